@@ -1,0 +1,36 @@
+"""The extension modules: one line each. Everything else about the package is in pyproject.toml."""
+
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing"]
+
+# module -> its source; every header and .pxd is a dependency of all, so that an edit rebuilds what it touches.
+MODULES = {
+    "goboard._core": "goboard.pyx",
+    "goboard.playout": "src/goboard/playout.pyx",
+}
+SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
+
+# One place for the directives of every module.
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "embedsignature": True,
+}
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(name, [source], include_dirs=["include"], depends=[source, *SHARED], extra_compile_args=OPTIMISE)
+            for name, source in MODULES.items()
+        ],
+        include_path=["src"],
+        compiler_directives=DIRECTIVES,
+    )
+)
