@@ -3,8 +3,7 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
-from cpython.tuple cimport PyTuple_CheckExact
+from cpython.long cimport PyLong_CheckExact
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -68,10 +67,10 @@ def _zobrist_for_testing(mask=None):
 
 # Boards as structs.
 
-cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil:
+cdef void gb_init(gb_board* b, int rows, int cols) noexcept nogil:
     """An empty board, Black to play. The sides are 1 to GB_MAX_SIDE."""
     cdef int stride = cols + 1, cells = (rows + 2) * stride + 1
-    cdef int row, col, walls, v
+    cdef int row, col, v, n = 0
     memset(b, 0, <const char*>b.word - <const char*>b)
     b.rows = <uint16_t>rows
     b.cols = <uint16_t>cols
@@ -81,21 +80,31 @@ cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil:
     b.by_cols = 65536 // cols + 1
     b.hash = zobrist_shape[rows][cols]
     b.to_play = GB_BLACK
+    b.empties = <uint16_t>(rows * cols)
+    memset(b.libs, 0, cells * sizeof(uint16_t))
+    b.libs[0] = GB_DUMMY_LIBS
     for v in range(cells):
         b.word[v] = GB_WALL_BIT | (4 << 8)
-        b.libs[v] = 0
         b.next[v] = <uint16_t>v
         b.slot[v] = 0
-    b.libs[0] = GB_DUMMY_LIBS
     for row in range(rows):
+        v = gb_cell(b, row, 0)
         for col in range(cols):
-            v = gb_cell(b, row, col)
-            walls = (row == 0) + (row == rows - 1) + (col == 0) + (col == cols - 1)
-            b.word[v] = <uint32_t>(walls * 17 + (4 - walls) * 256) | (GB_EDGE_BIT if walls else 0)
-            b.slot[v] = b.empties
-            b.empty[b.empties] = <uint16_t>v
-            b.empties += 1
-    return 0
+            b.word[v + col] = 4 << 8
+            b.slot[v + col] = <uint16_t>(n + col)
+            b.empty[n + col] = <uint16_t>(v + col)
+        n += cols
+    for row in range(rows):
+        wall_beside(b, gb_cell(b, row, 0))
+        wall_beside(b, gb_cell(b, row, cols - 1))
+    for col in range(cols):
+        wall_beside(b, gb_cell(b, 0, col))
+        wall_beside(b, gb_cell(b, rows - 1, col))
+
+
+cdef inline void wall_beside(gb_board* b, int v) noexcept nogil:
+    """One of the four neighbours of `v` is wall: of both colours, and not empty."""
+    b.word[v] = (b.word[v] + 17 - 256) | GB_EDGE_BIT
 
 
 cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcept nogil:
@@ -467,16 +476,15 @@ cdef void unlist_position(gb_history* h, uint32_t k) noexcept nogil:
 
 
 cdef void start_here(gb_history* h, const gb_board* b) noexcept nogil:
-    cdef int point, v
+    cdef int v
     memset(&h.ply[0], 0, sizeof(gb_ply))
     h.ply[0].hash = b.hash
     h.ply[0].after = b.to_play
     memset(h.bucket, 0, h.buckets * sizeof(uint32_t))
     memset(h.stood, 0, sizeof(h.stood))
-    for point in range(gb_points(b)):
-        v = gb_cell_of_point(b, point)
-        if gb_color(b, v) != GB_EMPTY:
-            h.stood[v >> 6] |= <uint64_t>1 << (v & 63)
+    if b.empties < gb_points(b):
+        for v in range(b.cells):
+            h.stood[v >> 6] |= <uint64_t>((b.word[v] & GB_COLOR_MASK) != 0) << (v & 63)
     h.used = 0
     list_position(h, 0)
 
@@ -535,13 +543,17 @@ cdef int own_history(gb_history** h, uint32_t count, uint32_t room) noexcept nog
     return 0
 
 
+cdef enum:
+    FIRST_ROOM = 127
+
+
 cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
     """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
 
     Cuts off what was played after `count`, and makes a copy of its own of a shared history.
     """
     if h[0] == NULL:
-        h[0] = gb_history_new(b, 30)
+        h[0] = gb_history_new(b, FIRST_ROOM)
         if h[0] == NULL:
             return NULL
     elif h[0].refs > 1 or h[0].used != count or h[0].room == count:
@@ -773,6 +785,9 @@ cdef class Board:
         self.count = 0
         self.ko_rule = <uint8_t>ko_rule
         self.allow_suicide = suicide
+        if self.b.empties == gb_points(self.b):
+            memset(self.view, GB_EMPTY, gb_points(self.b))
+            return
         for point in range(gb_points(self.b)):
             self.view[point] = <uint8_t>gb_color_of_point(self.b, point)
 
@@ -851,7 +866,6 @@ cdef class Board:
     cdef int cell_of(self, object move) except -2:
         """The cell of a move: PASSES, OFF_BOARD, or where a stone may be. Raises for what is not a move at all."""
         cdef long point, col
-        cdef int overflow = 0
         cdef gb_board* b = self.b
         if PyLong_CheckExact(move):
             point = long_of(move)
@@ -1432,14 +1446,15 @@ cdef class Board:
         return text + ")"
 
 
-cdef long long_of(object number) noexcept:
+cdef extern from "Python.h":
+    long PyLong_AsLongAndOverflow(object number, int* overflow) except? -1
+
+
+cdef inline long long_of(object number) except? -1:
     """The C value of an int; far off any board if it does not fit."""
-    cdef long value
-    try:
-        value = PyLong_AsLong(number)
-    except OverflowError:
-        value = -2
-    return value
+    cdef int overflow = 0
+    cdef long value = PyLong_AsLongAndOverflow(number, &overflow)
+    return -2 if overflow else value
 
 
 cdef bint flag_of(object suicide) except -1:
