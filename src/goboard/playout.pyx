@@ -284,6 +284,11 @@ def _key_of(seed):
     return int(seed.generate_state(1, np.uint64)[0])
 
 
+def playout_paths():
+    """The designs that `playout` can be told to play with `path`: tuple of str."""
+    return ("chains",)
+
+
 def _count_of(value, what, least, most):
     try:
         number = operator.index(value)
@@ -368,8 +373,8 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     threads = _count_of(threads, "threads", 1, 1024)
     komi = _komi_of(komi)
     most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    if path not in (None, "chains"):
-        raise ValueError(f'path must be None or "chains", not {path!r}')
+    if path is not None and path not in playout_paths():
+        raise ValueError(f"path must be None or one of {', '.join(playout_paths())}, not {path!r}")
     path = "chains"
     # About a fiftieth of a second of games: what Ctrl-C and `progress` wait for.
     batch = 400_000 // gb_points(board.b) + 1 if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
