@@ -10,6 +10,8 @@ A *region* is what one colour alone can reach, joined over everything that colou
 holds together without leaning on an eye. An *eye* is a connected set of open points in one region.
 """
 
+from libc.string cimport memset
+
 cdef enum:
     EDGE = 3
     POINTS = 1024           # padded points: 25 x 25 needs 703, a strip of 7 x 45 needs 415
@@ -103,9 +105,8 @@ cdef int load(Work *w, const unsigned char[:, :] stones) noexcept nogil:
     w.stride = w.cols + 1
     w.end = (w.rows + 1) * w.stride + w.cols + 2
     w.step[0], w.step[1], w.step[2], w.step[3] = -w.stride, 1, w.stride, -1
-    for p in range(w.end):
-        w.color[p] = EDGE
-        w.live[p] = EDGE
+    memset(w.color, EDGE, w.end)
+    memset(w.live, EDGE, w.end)
     for r in range(w.rows):
         p = (r + 1) * w.stride + 1
         for c in range(w.cols):
@@ -123,8 +124,7 @@ cdef inline int padded(Work *w, int point) noexcept nogil:
 cdef void find_closures(Work *w) noexcept nogil:
     cdef int p, q, s, k, top, label = 0
     cdef unsigned char bits
-    for p in range(w.end):
-        w.closure[p] = 0
+    memset(w.closure, 0, w.end * sizeof(short))
     for s in range(w.stride, w.end):
         if w.live[s] != 0 or w.closure[s] != 0:
             continue
@@ -192,9 +192,10 @@ cdef void find_reach(Work *w) noexcept nogil:
     """Cuts, and which colours can still walk to each open point when they may not pass the other side's cuts."""
     cdef int p, q, k, c, top
     cdef bint mixed = False
-    for p in range(w.end):
-        w.cut[p] = 0
-        w.reach[p] = 0
+    memset(w.cut, 0, w.end)
+    memset(w.reach, 0, w.end)
+    memset(w.own, 0, w.end)
+    for p in range(w.stride, w.end):
         if w.live[p] == 0:
             if w.border[w.closure[p]] == 3:
                 mixed = True
@@ -228,8 +229,7 @@ cdef void find_reach(Work *w) noexcept nogil:
                         w.reach[q] |= c
                         w.stack[top] = <short>q
                         top += 1
-    for p in range(w.end):
-        w.own[p] = 0
+    for p in range(w.stride, w.end):
         if w.live[p] == 0:
             if w.reach[p] != 3:
                 w.own[p] = w.reach[p]
@@ -262,18 +262,16 @@ cdef int flood_own(Work *w, int start, int c, int label, short *labels, bint reg
 cdef void find_regions_and_units(Work *w) noexcept nogil:
     cdef int p, c
     w.regions = w.units = 0
-    for p in range(w.end):
-        w.region[p] = 0
-        w.unit[p] = 0
-        w.seen[p] = 0
+    memset(w.region, 0, w.end * sizeof(short))
+    memset(w.unit, 0, w.end * sizeof(short))
+    memset(w.seen, 0, w.end)
     for c in range(1, 3):
         for p in range(w.stride, w.end):
             if w.live[p] == c and not (w.seen[p] & c):
                 w.regions += 1
                 w.region_color[w.regions] = <unsigned char>c
                 flood_own(w, p, c, w.regions, w.region, True)
-    for p in range(w.end):
-        w.seen[p] = 0
+    memset(w.seen, 0, w.end)
     for c in range(1, 3):
         for p in range(w.stride, w.end):
             if w.live[p] == c and not (w.seen[p] & c):
@@ -301,8 +299,7 @@ cdef void touch(Work *w, int eye, int unit, int point) noexcept nogil:
 cdef void find_eyes(Work *w) noexcept nogil:
     cdef int p, q, s, k, e, head, tail = 0
     w.eyes = w.contacts = 0
-    for p in range(w.end):
-        w.eye[p] = -1
+    memset(w.eye, 0xff, w.end * sizeof(short))
     for s in range(w.stride, w.end):
         if w.live[s] != 0 or w.own[s] == 0 or w.eye[s] >= 0:
             continue
@@ -383,8 +380,7 @@ cdef void find_false_eyes(Work *w, unsigned char *out) noexcept nogil:
     cdef int e, i, j, k, p, q, rest, sides
     cdef short side[4]
     cdef bint split
-    for p in range(w.end):
-        out[p] = 0
+    memset(out, 0, w.end)
     for e in range(w.eyes):
         for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
             p = w.listed[i]
@@ -396,6 +392,8 @@ cdef void find_false_eyes(Work *w, unsigned char *out) noexcept nogil:
                     continue
                 if w.live[q] == 0:
                     rest += 1
+                    if rest > 1:
+                        break
                 else:
                     side[sides] = w.unit[q]
                     split = split or side[sides] != side[0]
@@ -639,9 +637,11 @@ cdef int eye_value(Work *w, Eye *eye) noexcept nogil:
 cdef void judge_eyes(Work *w) noexcept nogil:
     """False eyes, the value of each eye, and the false eyes that the owner will have to fill."""
     cdef int e, i, k, p, q
-    for p in range(w.end):
-        w.inside[p] = w.shape[p] = 0
-        w.mark[p] = w.unit_mark[p] = w.eye_mark[p] = 0
+    memset(w.inside, 0, w.end)
+    memset(w.shape, 0, w.end)
+    memset(w.mark, 0, w.end * sizeof(int))
+    memset(w.unit_mark, 0, w.end * sizeof(int))
+    memset(w.eye_mark, 0, w.end * sizeof(int))
     w.stamp = 0
     find_false_eyes(w, w.false_eye)
     for p in range(w.regions + 1):
@@ -668,9 +668,8 @@ cdef void settle_by_letter(Work *w, unsigned char *chain_seki, unsigned char *cl
     """Article 8: a live chain that touches a dame is in seki, and what a seki chain borders is no territory."""
     cdef int p, q, s, k, top, bottom
     cdef bint dame
-    for p in range(w.end):
-        w.seen[p] = 0
-        closure_seki[p] = 0
+    memset(w.seen, 0, w.end)
+    memset(closure_seki, 0, w.end)
     for s in range(w.stride, w.end):
         if w.live[s] == 0 or w.live[s] == EDGE or w.seen[s]:
             continue
@@ -746,8 +745,8 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
         raise ValueError(f"the arrays to write must hold {i} points each")
     if load(w, stones) < 0:
         raise ValueError("stones must be 0 (empty), 1 (Black) or 2 (White)")
-    for p in range(w.end):
-        marks[p] = chain_seki[p] = 0
+    memset(marks, 0, w.end)
+    memset(chain_seki, 0, w.end)
     mark_points(w, dead, marks)
     for p in range(w.stride, w.end):
         if marks[p]:
