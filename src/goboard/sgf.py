@@ -23,7 +23,7 @@ __all__ = [
     "dump", "dumps", "escape", "from_moves", "load", "loads", "plain", "point", "record", "vertex",
 ]  # fmt: skip
 
-BLACK, WHITE = 1, 2
+EMPTY, BLACK, WHITE = 0, 1, 2
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -499,15 +499,15 @@ def record(source, strict: bool = False) -> Record:
         if len(set(black + white + empty)) < len(black) + len(white) + len(empty):
             _fault("a point is set up twice in one node", node, strict, warnings)
         to_play = _colour(node, strict, warnings)
+        changes = dict.fromkeys(black, BLACK) | dict.fromkeys(white, WHITE) | dict.fromkeys(empty, EMPTY)
         if moves:
-            setups.append(Setup(len(moves), black, white, empty, to_play))
-            return
-        stones.update(dict.fromkeys(black, BLACK) | dict.fromkeys(white, WHITE) | dict.fromkeys(empty, 0))
-        turn = to_play or turn
+            setups.append(Setup(len(moves), *_by_colour(changes), to_play))
+        else:
+            stones.update(changes)
+            turn = to_play or turn
 
     moves = _sgf.line_moves(line, rows, cols, other)
-    black = [at for at, colour in stones.items() if colour == BLACK]
-    white = [at for at, colour in stones.items() if colour == WHITE]
+    black, white, _ = _by_colour(stones)
 
     komi_text, handicap_text = root.get("KM"), root.get("HA")
     komi, handicap = _number(komi_text), _number(handicap_text)
@@ -528,6 +528,10 @@ def record(source, strict: bool = False) -> Record:
         (rows, cols), black, white, turn, moves, setups,
         komi, komi_text, None if handicap is None else int(handicap), root.text("RU"), root.text("RE"), warnings,
     )  # fmt: skip
+
+
+def _by_colour(stones: dict[int, int]) -> tuple[list[int], list[int], list[int]]:
+    return tuple([at for at, colour in stones.items() if colour == wanted] for wanted in (BLACK, WHITE, EMPTY))
 
 
 def _colour(node: Node, strict: bool, warnings: list[str]) -> int | None:
