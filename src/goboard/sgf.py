@@ -406,24 +406,38 @@ class Record:
         `suicide=True`); `options` go to Board. Raises IndexError when the record is shorter, SGFError for a move or a
         set-up that cannot stand on a board.
         """
-        from goboard._core import Board
-
         count = len(self.moves) if move is None else move
         if not 0 <= count <= len(self.moves):
             raise IndexError(f"move {count} is not in the record: it has {len(self.moves)} moves")
-        board = Board(self.shape, **{"ko": "none", "suicide": True, **options})
-        setups = [Setup(0, self.black, self.white, [], self.to_play)]
-        setups += [setup for setup in self.setups if setup.index <= count]
-        done = 0
-        for setup, until in zip(setups, [setup.index for setup in setups[1:]] + [count]):
-            try:
-                board.setup(setup.black, setup.white, setup.empty, setup.to_play)
-                for colour, at in self.moves[done:until]:
-                    board.play(at, colour)
-                    done += 1
-            except ValueError as error:
-                raise SGFError(f"move {done + 1}: {error}" if done < until else str(error)) from error
+        board = self._empty(options)
+        for _ in self._replay(board, count):
+            pass
         return board
+
+    def boards(self, **options):
+        """An iterator over the Boards before the first move and after each; `options` and errors as for `board`."""
+        board = self._empty(options)
+        return (board.copy() for _ in self._replay(board, len(self.moves)))
+
+    def _empty(self, options: dict):
+        from goboard._core import Board
+
+        return Board(self.shape, **{"ko": "none", "suicide": True, **options})
+
+    def _replay(self, board, count: int):
+        """Plays `count` moves on an empty board; stops before the first and after each."""
+        pending = [Setup(0, self.black, self.white, [], self.to_play), *self.setups]
+        for number in range(count + 1):
+            try:
+                if number:
+                    colour, at = self.moves[number - 1]
+                    board.play(at, colour)
+                while pending and pending[0].index == number:
+                    setup = pending.pop(0)
+                    board.setup(setup.black, setup.white, setup.empty, setup.to_play)
+            except ValueError as error:
+                raise SGFError(f"move {number}: {error}" if number else f"set-up: {error}") from error
+            yield number
 
 
 # Komi as servers and old converters wrote it (Fox and SGFC by the hundred, Chinese half-counts by the quarter).
