@@ -313,9 +313,8 @@ def test_trees_are_copied_and_pickled_whole():
         pickle.dumps(tree.root)
 
 
-@pytest.mark.parametrize("step, close", [(";B[aa]", ""), ("(;B[aa]", ")"), ("(;B[aa]C[x](;W[bb])", ")")])
-def test_trees_of_any_depth(step, close):
-    depth = 100_000
+@pytest.mark.parametrize("step, close, depth", [(";B[aa]", "", 100_000), ("(;B[aa]", ")", 100_000), ("(;B[aa](;W[bb])", ")", 20_000)])
+def test_trees_of_any_depth(step, close, depth):
     text = "(;SZ[9]" + step * depth + close * depth + ")"
     tree = sgf.loads(text, strict=True)[0]
     assert len(sgf.record(tree).moves) in (depth, 2)

@@ -18,7 +18,7 @@ import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
 
-__all__ = ["html", "ownership", "svg", "text"]
+__all__ = ["html", "legend", "ownership", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
@@ -377,8 +377,17 @@ def ownership(values, *, unicode=True, color=False, coordinates=True, legend=Tru
             shade = f"\x1b[48;5;{232 + round(23 * (1 - min(max(value, -1), 1)) / 2)};38;5;{231 if value > 0 else 16}m" if color else ""
             line += f"{shade} {signs[step]}"
         lines.append(line + (f" {RESET}" if color else " "))
-    told = f"\n{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
-    return _framed(lines, *array.shape, coordinates) + (told if legend else "")
+    diagram = _framed(lines, *array.shape, coordinates)
+    return f"{diagram}\n{_legend(unicode)}" if legend else diagram
+
+
+def legend(unicode=True) -> str:
+    """What the signs of `ownership` mean, in one line."""
+    signs = OWNED_UNICODE if unicode else OWNED_ASCII
+    return f"{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
+
+
+_legend = legend
 
 
 # A game as a page ------------------------------------------------------------------------------------------------------

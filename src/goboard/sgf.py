@@ -19,8 +19,8 @@ from goboard import _sgf
 from goboard._sgf import Node, SGFError, plain, point
 
 __all__ = [
-    "Collection", "Node", "Record", "SGFError", "Tree",
-    "dump", "dumps", "escape", "from_moves", "load", "loads", "plain", "point", "record", "vertex",
+    "Collection", "Node", "Record", "SGFError", "Setup", "Tree",
+    "codec", "dump", "dumps", "escape", "from_moves", "load", "loads", "plain", "point", "record", "vertex",
 ]  # fmt: skip
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -144,11 +144,19 @@ def _codec(name: str) -> str | None:
     """The Python codec for an encoding's name, or None when there is none for text."""
     name = name.strip().lower().replace("_", "-")
     try:
-        codec = codecs.lookup(CODECS.get(name, name)).name
-        "".encode(codec)
+        found = codecs.lookup(CODECS.get(name, name)).name
+        "".encode(found)
     except (LookupError, UnicodeError, ValueError):
         return None
-    return CODECS.get(codec.replace("_", "-"), codec)
+    return CODECS.get(found.replace("_", "-"), found)
+
+
+def codec(name: str) -> str:
+    """The Python codec for an encoding as SGF files name it, a superset where there is one. Raises LookupError."""
+    found = _codec(name)
+    if found is None:
+        raise LookupError(f"unknown encoding: {name!r}")
+    return found
 
 
 def _reads_ascii(codec: str) -> bool:
@@ -166,11 +174,9 @@ def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]
     that of "[", "\\" or "]".
     """
     if encoding is not None:
-        codec = _codec(encoding)
-        if codec is None:
-            raise LookupError(f"unknown encoding: {encoding!r}")
-        return [data.decode(codec, "strict" if strict else "replace")], codec
-    for mark, codec in (
+        chosen = codec(encoding)
+        return [data.decode(chosen, "strict" if strict else "replace")], chosen
+    for mark, wide in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),
         (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -178,7 +184,7 @@ def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]
         (b"\0(\0;", "utf-16-be"),
     ):
         if data.startswith(mark):
-            return [data.decode(codec, "strict" if strict else "replace").removeprefix("\ufeff")], codec
+            return [data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff")], wide
     pieces = _games_apart(data) if len(set(CHARSET.findall(data))) > 1 else [data]
     decoded = [_decode_one(piece, strict, warnings) for piece in pieces]
     return [text for text, _ in decoded], decoded[0][1]
@@ -200,55 +206,24 @@ def _games_apart(data: bytes) -> list[bytes]:
 def _decode_one(data: bytes, strict: bool, warnings: list[str]) -> tuple[str, str]:
     declared = CHARSET.search(data)
     name = declared[1].decode("latin-1") if declared else ""
-    codec = _codec(name) if name else None
-    if codec is not None and not _reads_ascii(codec):
-        codec = None
-    if name and codec is None:
+    said = _codec(name) if name else None
+    if said is not None and not _reads_ascii(said):
+        said = None
+    if name and said is None:
         if strict:
             raise SGFError(f"unknown encoding CA[{name}]")
         warnings.append(f"unknown encoding CA[{name}]")
-    if codec is not None:
+    if said is not None:
         try:
-            return data.decode(codec), codec
+            return data.decode(said), said
         except UnicodeDecodeError as error:
             if strict:
                 raise SGFError(f"the text is not {name} as CA says: byte {error.start}") from None
             warnings.append(f"the text is not {name} as CA says: byte {error.start}")
     guess = _guess(data)
-    if codec is not None and guess == "latin-1":
-        return data.decode(codec, "replace"), codec
+    if said is not None and guess == "latin-1":
+        return data.decode(said, "replace"), said
     return data.decode(guess), guess
-
-
-def _games_apart(data: bytes) -> list[bytes]:
-    """The bytes of a file cut before each game. A "(" byte is never part of a longer character in any encoding SGF meets."""
-    text = data.decode("utf-8", "replace")
-    for codec in ("utf-8", *EAST_ASIAN):
-        try:
-            text = data.decode(codec)
-            break
-        except UnicodeDecodeError:
-            pass
-    starts, at, reader = [], 0, re.compile(r"\(\s*;")
-    depth, value = 0, False
-    for sign in re.finditer(r"\\.|[()\[\]]", text, re.DOTALL):
-        if sign[0] == "[":
-            value = depth > 0
-        elif sign[0] == "]":
-            value = False
-        elif sign[0] == "(" and not value and (depth or reader.match(text, sign.start())):
-            if depth == 0:
-                starts.append(text.count("(", 0, sign.start()))
-            depth += 1
-        elif sign[0] == ")" and not value and depth:
-            depth -= 1
-    parens = [found.start() for found in re.finditer(rb"\(", data)]
-    cuts = [parens[start] for start in starts[1:]] + [len(data)]
-    pieces = []
-    for cut in cuts:
-        pieces.append(data[at:cut])
-        at = cut
-    return pieces
 
 
 # For each encoding, the bytes of its common characters (hanzi and kanji of level 1, kana, hangul, punctuation).
@@ -268,15 +243,15 @@ def _guess(data: bytes) -> str:
     except UnicodeDecodeError:
         pass
     best, best_share = "latin-1", 0.75
-    for codec, common in EAST_ASIAN.items():
+    for name, common in EAST_ASIAN.items():
         try:
-            foreign = [char for char in data.decode(codec) if char > "\x7f"][:2000]
+            foreign = [char for char in data.decode(name) if char > "\x7f"][:2000]
         except UnicodeDecodeError:
             continue
-        share = sum(common.fullmatch(char.encode(codec)) is not None for char in foreign) / len(foreign)
+        share = sum(common.fullmatch(char.encode(name)) is not None for char in foreign) / len(foreign)
         # Every common hangul is also a common hanzi; five in a row are no accident.
-        if share > best_share or codec == "cp949" and share == best_share and len(foreign) >= 5:
-            best, best_share = codec, share
+        if share > best_share or name == "cp949" and share == best_share and len(foreign) >= 5:
+            best, best_share = name, share
     return best
 
 
@@ -304,7 +279,7 @@ def dumps(source, encoding: str | None = "utf-8") -> str:
 
 def dump(source, file, encoding: str = "utf-8") -> None:
     """Writes `dumps(source, encoding)` to a path or a binary file, in that encoding."""
-    data = dumps(source, encoding).encode(_codec(encoding) or encoding)
+    data = dumps(source, encoding).encode(codec(encoding))
     if hasattr(file, "write"):
         file.write(data)
     else:
