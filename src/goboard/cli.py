@@ -338,7 +338,7 @@ def playout(args):
     print(heading(args, tree, record, board, move))
     print()
     print(beside(render.text(board, **look), render.ownership(result.ownership, **look, legend=False)))
-    print(render.legend(look["unicode"]))
+    print(render.ownership_legend(look["unicode"]))
     print()
     plus_minus = "\u00b1" if look["unicode"] else "+-"
     ahead = "Black" if result.mean_score >= 0 else "White"

@@ -18,7 +18,7 @@ import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
 
-__all__ = ["html", "legend", "ownership", "svg", "text"]
+__all__ = ["html", "ownership", "ownership_legend", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
@@ -378,16 +378,13 @@ def ownership(values, *, unicode=True, color=False, coordinates=True, legend=Tru
             line += f"{shade} {signs[step]}"
         lines.append(line + (f" {RESET}" if color else " "))
     diagram = _framed(lines, *array.shape, coordinates)
-    return f"{diagram}\n{_legend(unicode)}" if legend else diagram
+    return f"{diagram}\n{ownership_legend(unicode)}" if legend else diagram
 
 
-def legend(unicode=True) -> str:
+def ownership_legend(unicode=True) -> str:
     """What the signs of `ownership` mean, in one line."""
     signs = OWNED_UNICODE if unicode else OWNED_ASCII
     return f"{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
-
-
-_legend = legend
 
 
 # A game as a page ------------------------------------------------------------------------------------------------------
