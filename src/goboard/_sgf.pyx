@@ -5,6 +5,7 @@ differ here only in the small letters of property names, which are skipped.
 """
 
 cimport cython
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ
 
 MOST_WARNINGS = 1000
 
@@ -121,16 +122,23 @@ cdef inline bint is_letter(Py_UCS4 c) noexcept:
 
 cdef class _Reader:
     cdef str text
+    cdef void* letters
+    cdef int kind       # how many bytes a letter of `letters` takes
     cdef Py_ssize_t at, end, line, line_start   # `line_start`: index of the first character of line number `line`
     cdef bint strict
     cdef list warnings
 
     def __init__(self, str text, bint strict):
         self.text = text
+        self.letters = PyUnicode_DATA(text)
+        self.kind = PyUnicode_KIND(text)
         self.end = len(text)
         self.line = 1
         self.strict = strict
         self.warnings = []
+
+    cdef inline Py_UCS4 letter(self, Py_ssize_t i) noexcept:
+        return PyUnicode_READ(self.kind, self.letters, i)
 
     cdef object mend(self, str what):
         """A fault that a tolerant reader repairs: noted, or refused when strict."""
@@ -141,7 +149,7 @@ cdef class _Reader:
 
     cdef inline void newline(self, Py_UCS4 c, Py_ssize_t i) noexcept:
         """Counts a line end at index i: LF, CR LF or CR."""
-        if c == u"\n" or i + 1 == self.end or self.text[i + 1] != u"\n":
+        if c == u"\n" or i + 1 == self.end or self.letter(i + 1) != u"\n":
             self.line += 1
             self.line_start = i + 1
 
@@ -149,7 +157,7 @@ cdef class _Reader:
         """Skips white space; the character at `at`, or 0 at the end of the text."""
         cdef Py_UCS4 c
         while self.at < self.end:
-            c = self.text[self.at]
+            c = self.letter(self.at)
             if c > 32:
                 return c
             if c == u"\n" or c == u"\r":
@@ -160,7 +168,7 @@ cdef class _Reader:
     cdef void go(self, Py_ssize_t to) noexcept:
         cdef Py_UCS4 c
         while self.at < to:
-            c = self.text[self.at]
+            c = self.letter(self.at)
             if c == u"\n" or c == u"\r":
                 self.newline(c, self.at)
             self.at += 1
@@ -173,13 +181,13 @@ cdef class _Reader:
             if i < 0:
                 return False
             k = i + 1
-            while k < self.end and self.text[k] <= 32:
+            while k < self.end and self.letter(k) <= 32:
                 k += 1
             word = k
-            while k < self.end and u"A" <= self.text[k] <= u"Z":
+            while k < self.end and u"A" <= self.letter(k) <= u"Z":
                 k += 1
             # "(;", or a property whose ";" was forgotten
-            if k < self.end and self.text[k] == (u";" if k == word else u"["):
+            if k < self.end and self.letter(k) == (u";" if k == word else u"["):
                 self.go(i + 1)
                 return True
             i += 1
@@ -190,7 +198,7 @@ cdef class _Reader:
         cdef bint small = False
         cdef Py_UCS4 c
         while self.at < self.end:
-            c = self.text[self.at]
+            c = self.letter(self.at)
             if u"a" <= c <= u"z":
                 small = True
             elif not (u"A" <= c <= u"Z" or u"0" <= c <= u"9"):
@@ -206,7 +214,7 @@ cdef class _Reader:
         cdef Py_ssize_t start = self.at + 1, i = start, line = self.line, line_start = self.line_start
         cdef Py_UCS4 c
         while i < self.end:
-            c = self.text[i]
+            c = self.letter(i)
             if c == u"]":
                 self.at = i + 1
                 return self.text[start:i]
@@ -214,7 +222,7 @@ cdef class _Reader:
                 i += 1
                 if i == self.end:
                     break
-                c = self.text[i]
+                c = self.letter(i)
             if c == u"\n" or c == u"\r":
                 self.newline(c, i)
             i += 1
@@ -307,7 +315,7 @@ cdef class _Reader:
                 self.mend(f"{c!r} where nothing may stand")
                 while self.at < self.end and not is_letter(c) and c > 32 and c not in u";()[":
                     self.at += 1
-                    c = self.text[self.at] if self.at < self.end else 0
+                    c = self.letter(self.at) if self.at < self.end else 0
         return root
 
 
@@ -371,16 +379,13 @@ def line_moves(list nodes, Py_ssize_t rows, Py_ssize_t cols, other):
     cdef int colour
     for node in nodes:
         for name in node.properties:
-            if name == "AB" or name == "AW" or name == "AE" or name == "PL":
+            if len(name) == 2 and name in ("AB", "AW", "AE", "PL"):
                 other(node, moves)
                 break
         for name, values in node.properties.items():
-            if name == "B":
-                colour = 1
-            elif name == "W":
-                colour = 2
-            else:
+            if len(name) != 1 or name[0] != u"B" and name[0] != u"W":
                 continue
+            colour = 1 if name[0] == u"B" else 2
             for raw in values:
                 try:
                     moves.append((colour, move(raw, rows, cols)))

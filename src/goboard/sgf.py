@@ -384,35 +384,50 @@ class Record:
         count = len(self.moves) if move is None else move
         if not 0 <= count <= len(self.moves):
             raise IndexError(f"move {count} is not in the record: it has {len(self.moves)} moves")
-        board = self._empty(options)
-        for _ in self._replay(board, count):
-            pass
+        board = self._start(options)
+        done = 0
+        for setup in self.setups:
+            if setup.index > count:
+                break
+            self._play(board, done, setup.index)
+            self._set_up(board, setup)
+            done = setup.index
+        self._play(board, done, count)
         return board
 
     def boards(self, **options):
         """An iterator over the Boards before the first move and after each; `options` and errors as for `board`."""
-        board = self._empty(options)
-        return (board.copy() for _ in self._replay(board, len(self.moves)))
+        board = self._start(options)
+        yield board.copy()
+        for number in range(1, len(self.moves) + 1):
+            self._play(board, number - 1, number)
+            for setup in self.setups:
+                if setup.index == number:
+                    self._set_up(board, setup)
+            yield board.copy()
 
-    def _empty(self, options: dict):
+    def _start(self, options: dict):
         from goboard._core import Board
 
-        return Board(self.shape, **{"ko": "none", "suicide": True, **options})
+        board = Board(self.shape, **{"ko": "none", "suicide": True, **options})
+        self._set_up(board, Setup(0, self.black, self.white, [], self.to_play))
+        return board
 
-    def _replay(self, board, count: int):
-        """Plays `count` moves on an empty board; stops before the first and after each."""
-        pending = [Setup(0, self.black, self.white, [], self.to_play), *self.setups]
-        for number in range(count + 1):
-            try:
-                if number:
-                    colour, at = self.moves[number - 1]
-                    board.play(at, colour)
-                while pending and pending[0].index == number:
-                    setup = pending.pop(0)
-                    board.setup(setup.black, setup.white, setup.empty, setup.to_play)
-            except ValueError as error:
-                raise SGFError(f"move {number}: {error}" if number else f"set-up: {error}") from error
-            yield number
+    @staticmethod
+    def _set_up(board, setup: Setup) -> None:
+        try:
+            board.setup(setup.black, setup.white, setup.empty, setup.to_play)
+        except ValueError as error:
+            raise SGFError(f"set-up after move {setup.index}: {error}" if setup.index else f"set-up: {error}") from error
+
+    def _play(self, board, start: int, stop: int) -> None:
+        number = start
+        try:
+            for colour, at in self.moves[start:stop]:
+                number += 1
+                board.play(at, colour)
+        except ValueError as error:
+            raise SGFError(f"move {number}: {error}") from error
 
 
 # Komi as servers and old converters wrote it (Fox and SGFC by the hundred, Chinese half-counts by the quarter).
