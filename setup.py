@@ -2,6 +2,7 @@
 
 import sys
 
+import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -10,7 +11,6 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 # module -> its source; every header and .pxd is a dependency of all, so that an edit rebuilds what it touches.
 MODULES = {
     "goboard._core": "goboard.pyx",
-    "goboard.playout": "src/goboard/playout.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 
@@ -27,7 +27,8 @@ DIRECTIVES = {
 setup(
     ext_modules=cythonize(
         [
-            Extension(name, [source], include_dirs=["include"], depends=[source, *SHARED], extra_compile_args=OPTIMISE)
+            Extension(name, [source], include_dirs=["include", numpy.get_include()], depends=[source, *SHARED], extra_compile_args=OPTIMISE,
+                      define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")])
             for name, source in MODULES.items()
         ],
         include_path=["src"],
