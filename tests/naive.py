@@ -121,9 +121,9 @@ class NaiveBoard:
         board._start(stones, to_play)
         return board
 
-    def _start(self, stones, to_play):
+    def _start(self, stones, to_play, taken=(0, 0, 0)):
         # The position a board starts from counts as having stood, with the side then to play.
-        self.states = [State(stones, to_play, None, (0, 0, 0))]
+        self.states = [State(stones, to_play, None, taken)]
         self.moves = []
 
     def setup(self, black=(), white=(), empty=(), to_play=None):
@@ -133,7 +133,8 @@ class NaiveBoard:
                 stones[self.point(move)] = color
         if has_dead_chain(self.rows, self.cols, bytes(stones)):
             raise ValueError("a chain without a liberty")
-        self._start(bytes(stones), self.to_play if to_play is None else to_play)
+        # Prisoners stay: the laws of capture are not touched by a set-up.
+        self._start(bytes(stones), self.to_play if to_play is None else to_play, self.states[-1].taken)
 
     @property
     def stones(self):
@@ -259,7 +260,27 @@ class NaiveBoard:
         return self.moves.pop()
 
     def repeats(self):
-        return sum(state.stones == self.stones for state in self.states[:-1])
+        """How many earlier times these stones have stood: the start and every stone played count, passes do not."""
+        stood = [self.states[0], *(state for state, move in zip(self.states[1:], self.moves) if move[1] != self.pass_move)]
+        return sum(state.stones == self.stones for state in stood) - 1
+
+    def is_eye(self, move, color):
+        """The playouts' eye rule: the neighbours all own or off the board; of the diagonals fewer than two the opponent's,
+        on an edge or in a corner none."""
+        point = self.point(move)
+        row, col = divmod(point, self.cols)
+        diagonals = [
+            r * self.cols + c
+            for r in (row - 1, row + 1)
+            for c in (col - 1, col + 1)
+            if 0 <= r < self.rows and 0 <= c < self.cols
+        ]
+        enemies = sum(self.stones[p] == other(color) for p in diagonals)
+        return (
+            self.stones[point] == EMPTY
+            and all(self.stones[p] == color for p in self.around[point])
+            and enemies < (2 if len(diagonals) == 4 else 1)
+        )
 
     def copy(self):
         twin = object.__new__(NaiveBoard)
@@ -288,6 +309,10 @@ def assert_same_state(board, slow):
         for point in (chain[0], chain[-1]):
             assert sorted(board.chain(point)) == chain
             assert sorted(board.liberty_points(point)) == liberties
+    for point in range(slow.pass_move):
+        if slow.stones[point] == EMPTY:
+            for color in (BLACK, WHITE):
+                assert board.is_eye(point, color) == slow.is_eye(point, color)
 
 
 def assert_same_legality(board, slow, ko=None):

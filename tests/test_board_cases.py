@@ -55,7 +55,7 @@ def after(board, point, color):
 
 
 def text(board):
-    return str(board).replace(" ", "").split("\n")[: board.rows]
+    return ["".join(".XO"[board[row * board.cols + col]] for col in range(board.cols)) for row in range(board.rows)]
 
 
 def perft(board, depth):

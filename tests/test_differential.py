@@ -58,11 +58,9 @@ class Match:
 
     def set_up(self, stones):
         places = {color: [p for p, c in enumerate(stones) if c == color] for color in (BLACK, WHITE, EMPTY)}
-        # None keeps the side to play, which a resting board does not share.
-        to_play = self.rng.choice((BLACK, WHITE, None if len(self.awake()) == 4 else BLACK))
+        to_play = self.rng.choice((BLACK, WHITE, None))
         for board in (self.slow, *self.boards.values()):
             board.setup(black=places[BLACK], white=places[WHITE], empty=places[EMPTY], to_play=to_play)
-        self.behind = dict.fromkeys(KO_RULES, 0)
 
     def compare(self):
         for ko, board in self.awake():
@@ -140,7 +138,7 @@ class Match:
                     board.to_play = color
             elif event < 0.02:
                 self.boards = {ko: board.copy() for ko, board in self.boards.items()}
-            elif event < 0.024:
+            elif event < 0.025 and len(self.awake()) == 4:
                 self.set_up(random_position(rng, *self.shape, rng.random()))
             elif self.slow.moves and rng.random() < self.undos:
                 self.undo()
