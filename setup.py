@@ -11,6 +11,7 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 # module -> its source; every header and .pxd is a dependency of all, so that an edit rebuilds what it touches.
 MODULES = {
     "goboard._core": "goboard.pyx",
+    "goboard.playout": "src/goboard/playout.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 

@@ -300,7 +300,7 @@ cdef inline inlined_void place(gb_board* b, size_t v, int color, size_t stride, 
             b.ko_color = <uint8_t>enemy
 
 
-cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil
+cdef void gb_init(gb_board* b, int rows, int cols) noexcept nogil
 cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcept nogil
 cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil
 cdef void gb_pass(gb_board* b, int color, gb_ply* ply) noexcept nogil
