@@ -96,6 +96,13 @@ def has_dead_chain(rows, cols, stones):
     return any(not liberties for _, liberties in groups(rows, cols, stones))
 
 
+def without_dead_chains(rows, cols, stones):
+    """The position that is left when chains without a liberty are taken off, one by one from the top."""
+    while dead := [chain for chain, liberties in groups(rows, cols, stones) if not liberties]:
+        stones = bytes(EMPTY if p in dead[0] else color for p, color in enumerate(stones))
+    return stones
+
+
 class NaiveBoard:
     """The part of `goboard.Board` that the rules define, under the same names."""
 
@@ -111,15 +118,20 @@ class NaiveBoard:
         self._start(bytes(self.pass_move), BLACK)
 
     @classmethod
+    def from_stones(cls, shape, stones, to_play=BLACK, **kw):
+        """A board that starts with these colours by point, which are taken to be a legal position."""
+        board = cls(shape, **kw)
+        board._start(bytes(stones), to_play)
+        return board
+
+    @classmethod
     def from_text(cls, text, to_play=BLACK, **kw):
         lines = [line.replace(" ", "") for line in text.split("\n") if line.strip()]
-        board = cls((len(lines), len(lines[0])), **kw)
-        colors = {".": EMPTY, "X": BLACK, "O": WHITE}
-        stones = bytes(colors[mark] for line in lines for mark in line)
-        if has_dead_chain(board.rows, board.cols, stones):
+        shape = len(lines), len(lines[0])
+        stones = bytes({".": EMPTY, "X": BLACK, "O": WHITE}[mark] for line in lines for mark in line)
+        if has_dead_chain(*shape, stones):
             raise ValueError("a chain without a liberty")
-        board._start(stones, to_play)
-        return board
+        return cls.from_stones(shape, stones, to_play, **kw)
 
     def _start(self, stones, to_play, taken=(0, 0, 0)):
         # The position a board starts from counts as having stood, with the side then to play.

@@ -19,18 +19,15 @@ from naive import (
     assert_same_chains,
     assert_same_legality,
     assert_same_position,
-    groups,
     outcome,
+    without_dead_chains,
 )
 
 
 def random_position(rng, rows, cols, density):
-    """A position with this share of stones, less the chains that have no liberty."""
-    stones = bytearray(rng.choice((BLACK, WHITE)) if rng.random() < density else EMPTY for _ in range(rows * cols))
-    while dead := [chain for chain, liberties in groups(rows, cols, bytes(stones)) if not liberties]:
-        for point in dead[0]:
-            stones[point] = EMPTY
-    return bytes(stones)
+    """A position with about this share of stones."""
+    stones = bytes(rng.choice((BLACK, WHITE)) if rng.random() < density else EMPTY for _ in range(rows * cols))
+    return without_dead_chains(rows, cols, stones)
 
 
 class Hashes:
@@ -215,8 +212,7 @@ def test_the_eye_rule_on_random_positions():
     for _ in range(300):
         shape = rng.choice(SMALL)
         stones = random_position(rng, *shape, 0.75)
-        slow = NaiveBoard(shape)
-        slow._start(stones, BLACK)
+        slow = NaiveBoard.from_stones(shape, stones)
         board = Board.from_array(np.frombuffer(stones, np.uint8).reshape(shape))
         for point in range(slow.pass_move):
             for color in (BLACK, WHITE):
