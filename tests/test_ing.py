@@ -291,6 +291,13 @@ def test_a_side_with_more_stones_on_the_board_than_a_set_takes_some_back():
     assert fill_in(b, komi=0)[-1].value == score(b, "ing", komi=0).margin
 
 
+def test_penalty_stones_are_two_points_each():
+    b = board("....XO...\n....XO...\n....XO...")
+    plain = fill_in(b, komi=8)[-1].value
+    assert fill_in(b, komi=8, penalties=(2, 0))[-1].value == plain - 4
+    assert fill_in(b, komi=8, penalties=(0, 1))[-1].value == plain + 2
+
+
 def test_filling_in_counts_area_only():
     with pytest.raises(ValueError, match="area"):
         fill_in(board("..XO.."), rules="japanese")

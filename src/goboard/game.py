@@ -598,7 +598,7 @@ class Game:
             self._finish(s.result, "counted after four passes", s)
             return s
         s = self.score(dead)
-        self.dead = sorted(p for p in range(self.board.pass_move) if s.status.flat[p] in (7, 8))
+        self.dead = sorted(s.dead + s.left)
         if self.rules.passes == "2+2":
             self.phase = "removed"
         else:
