@@ -350,7 +350,7 @@ def _groups(s: Score) -> list[Group]:
     owner, status, region, eyes = s._cells
     rows, cols = s.shape
     found = []
-    for r in range(1, int(region.max(initial=0)) + 1):
+    for r in np.unique(region[region > 0]).tolist():
         points = np.flatnonzero(region == r).tolist()
         stones = [p for p in points if status[p] in (ALIVE, SEKI)]
         color = s._start[stones[0]]
