@@ -843,14 +843,14 @@ cdef int bad_mark(Work *w, unsigned char *marks) noexcept nogil:
 
 
 def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bint count_false_eyes, bint remove_all,
-           unsigned char[::1] owner not None, unsigned char[::1] status not None, short[::1] region not None,
-           unsigned char[::1] eyes not None):
+           unsigned char[::1] owner not None, unsigned char[::1] status not None, short[::1] region=None,
+           unsigned char[::1] eyes=None):
     """Decide every point of a position; returns a tuple of counts.
 
     stones: rows x cols of 0, 1, 2. dead: points (row * cols + col) of dead stones, whole chains. seki: None to find it by
     eyes, else the points of the stones in seki, and no others are. method: BY_CLOSURE, BY_EYES or BY_ARTICLE_8.
-    Written for each point: owner (who scores it, 0 nobody; stones own nothing), status, region (the group it belongs to, 0 none),
-    eyes (what its eye is worth).
+    Written for each point: owner (who scores it, 0 nobody; stones own nothing), status, and if wanted region (the group it
+    belongs to, 0 none) and eyes (what its eye is worth).
     Returns (territory B, W, live stones B, W, dead taken off B, W, dead left B, W, dame, living groups B, W).
     Raises ValueError(kind, point) for a bad mark, where kind is "empty" or "chain"; IndexError(point) off the board.
     """
@@ -869,11 +869,12 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
     cdef int left[3]
     cdef int groups[3]
     cdef int dame = 0
-    cdef bint given = seki is not None, by_eyes = method == _BY_EYES
+    cdef bint given = seki is not None, by_eyes = method == _BY_EYES, detailed = region is not None and eyes is not None
     if (stones.shape[0] + 2) * (stones.shape[1] + 1) + 1 > POINTS or stones.shape[0] < 1 or stones.shape[1] < 1:
         raise ValueError(f"cannot count a board of {stones.shape[0]} x {stones.shape[1]}")
     i = <int>(stones.shape[0] * stones.shape[1])
-    if owner.shape[0] != i or status.shape[0] != i or region.shape[0] != i or eyes.shape[0] != i:
+    if (owner.shape[0] != i or status.shape[0] != i or (region is not None and region.shape[0] != i)
+            or (eyes is not None and eyes.shape[0] != i)):
         raise ValueError(f"the arrays to write must hold {i} points each")
     if load(w, stones) < 0:
         raise ValueError("stones must be 0 (empty), 1 (Black) or 2 (White)")
@@ -948,11 +949,12 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
                 e = w.eye[p]
                 owner[i] = part_owner[x]
                 status[i] = part_state[x]
-                region[i] = w.region[x] if w.kind[x] else w.region[w.eyes_at[e].chain] if e >= 0 else 0
-                eyes[i] = w.eyes_at[e].value if e >= 0 else 0
+                if detailed:
+                    region[i] = w.region[x] if w.kind[x] else w.region[w.eyes_at[e].chain] if e >= 0 else 0
+                    eyes[i] = w.eyes_at[e].value if e >= 0 else 0
                 if by_eyes and e >= 0:
                     if not w.eyes_at[e].whole:
-                        status[i] = _SEKI_EYE if w.region_seki[region[i]] else _UNCLOSED
+                        status[i] = _SEKI_EYE if w.region_seki[w.region[w.eyes_at[e].chain]] else _UNCLOSED
                     elif w.unscored[p] and status[i] == _TERRITORY and not count_false_eyes:
                         status[i] = _FALSE_EYE
                         owner[i] = 0
