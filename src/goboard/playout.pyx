@@ -21,7 +21,8 @@ cimport numpy as cnp
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT,
     GB_WHITE,
-    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_points, inlined_void, is_eye,
+    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load,
+    gb_points, inlined_void, is_eye,
     likely,    neighbours_of, place,
 )
 
@@ -229,9 +230,19 @@ cdef int count_area(const gb_board* b, int32_t* owned) noexcept nogil:
 
 
 cdef void start_of(gb_board* start, const gb_board* root) noexcept nogil:
-    gb_copy(start, root)
-    if start.ko_color != start.to_play:
-        start.ko = 0
+    """`root` built anew from its stones: the games of a position must not depend on how it came about.
+
+    The order of the empty cells and of the stones in their rings does, and decides which cell a random number draws.
+    """
+    cdef uint8_t stones[GB_MAX_POINTS]
+    cdef int point
+    for point in range(gb_points(root)):
+        stones[point] = <uint8_t>gb_color_of_point(root, point)
+    gb_load(start, root.rows, root.cols, stones)
+    start.to_play = root.to_play
+    if root.ko_color == root.to_play:
+        start.ko = root.ko
+        start.ko_color = root.ko_color
 
 
 cdef void run_chains(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals) noexcept nogil:
