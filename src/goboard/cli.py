@@ -379,6 +379,88 @@ def show(args):
 
 
 @command(
+    GAME, INDEX, MOVE,
+    argument("--dead", default="", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16"'),
+    argument("--rules", metavar="RULES", help="a ruleset (see goboard rules; default: the record's, else japanese)"),
+    argument("--komi", type=points, metavar="KOMI", help="default: the record's, else that of the rules"),
+    SVG, JSON, ASCII, COLOR, ENCODING,
+)  # fmt: skip
+def score(args):
+    """Count a finished position under a ruleset.
+
+    Every stone is taken to be alive but those named with --dead.
+    """
+    from goboard.rules import Rules
+    from goboard.scoring import explain
+    from goboard.scoring import score as count
+
+    tree, record, board, move = read_position(args)
+    check_writable(args.svg)
+    if args.rules is not None:
+        rules = Rules.parse(args.rules)
+    else:
+        try:
+            rules = Rules.parse(record.rules or "japanese")
+        except ValueError:
+            raise UsageError(f"the record's rules are {record.rules!r}: say which with --rules") from None
+    komi = args.komi if args.komi is not None else record.komi
+    dead = sorted({int(at) for vertex in args.dead.replace(",", " ").split() for at in _stones_at(board, vertex)})
+    done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
+    if args.svg:
+        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=f"{rules.name} rules: {done.result}"))
+    if args.json:
+        told = position_json(args, record, board, move)
+        told.update(
+            rules=rules.name, komi=done.komi, black=done.black, white=done.white, margin=done.margin, score=done.result,
+            details=done.details, territory=["".join(".bw"[owner] for owner in row) for row in done.territory],
+            dead=[board.vertex(at) for at in done.dead], dame=[board.vertex(at) for at in done.dame],
+            seki=[board.vertex(at) for at in done.seki],
+        )  # fmt: skip
+        print_json(told)
+        return
+    warn(record)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
+    print()
+    print(explain(done).partition("\n\n")[0])
+
+
+def _stones_at(board, vertex: str):
+    """The whole chain at a vertex that a person has named as dead."""
+    chain = board.chain(vertex)
+    if not len(chain):
+        raise UsageError(f"--dead {vertex}: no stone is there")
+    return chain
+
+
+@command(argument("name", nargs="?", metavar="RULES", help="a ruleset; nothing lists them all"), JSON)
+def rules(args):
+    """List the rulesets, or say what one decides.
+
+    Names are read in the usual spellings, SGF's RU and KataGo's rule strings and JSON among them.
+    """
+    import dataclasses
+
+    from goboard.rules import Rules, describe
+
+    if args.name is None:
+        named = {name: Rules.preset(name) for name in Rules.presets()}
+        if args.json:
+            print_json({name: dataclasses.asdict(found) for name, found in named.items()})
+        else:
+            width = max(map(len, named))
+            for name, found in named.items():
+                print(f"{name:<{width}}  {found.scoring} scoring, {found.ko} ko, komi {found.komi:g}")
+        return
+    found = Rules.parse(args.name)
+    if args.json:
+        print_json(dataclasses.asdict(found))
+    else:
+        print(describe(found))
+
+
+@command(
     GAME,
     argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .html, .txt or .json; - or nothing: SGF on standard output"),
     INDEX, MOVE,

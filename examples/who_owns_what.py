@@ -1,0 +1,30 @@
+"""A position, ten thousand random games, and a picture of who comes to own each point.
+
+    python examples/who_owns_what.py [PICTURE.svg]
+"""
+
+import sys
+from pathlib import Path
+
+import goboard
+from goboard import render
+
+board = goboard.Board.from_text("""
+    . . . . . . . . .
+    . . . X . O . . .
+    . . X . X O . O .
+    . . X O O X O . .
+    . . . X O X X O .
+    . . X . X O O . .
+    . . . . X X O . .
+    . . . X . O . O .
+    . . . . . . . . .
+""")
+result = goboard.playout(board, 10_000, seed=1, komi=6.5)
+print(board)
+print(result)
+print(render.ownership(result.ownership))
+
+picture = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("ownership.svg")
+picture.write_text(render.svg(board, heat=result.ownership, win_rate=result.win_rate), "utf-8")
+print(f"wrote {picture}")
