@@ -9,17 +9,9 @@ from pathlib import Path
 import goboard
 from goboard import render
 
-board = goboard.Board.from_text("""
-    . . . . . . . . .
-    . . . X . O . . .
-    . . X . X O . O .
-    . . X O O X O . .
-    . . . X O X X O .
-    . . X . X O O . .
-    . . . . X X O . .
-    . . . X . O . O .
-    . . . . . . . . .
-""")
+board = goboard.Board(9)
+for move in "E5 C3 G3 C7 G7 C5 D4 D3 E3 D5 D6 C6 E4 G5 F6 H7 H6 G8 F8 H8".split():
+    board.play(move)
 result = goboard.playout(board, 10_000, seed=1, komi=6.5)
 print(board)
 print(result)
