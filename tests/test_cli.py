@@ -192,6 +192,23 @@ def test_a_record_that_cannot_be_used_is_named(run, tmp_path, text, said):
         assert err.startswith(f"goboard: {path}: ") and said in err and err.count("\n") == 1
 
 
+def test_a_hostile_record_sends_nothing_to_the_terminal(run, tmp_path):
+    path = tmp_path / "hostile.sgf"
+    path.write_text("(;SZ[9]PB[\x1b]0;owned\x07]PW[\x1b[2J]RU[a\nb]HA[\x1b[31m]\x1b;B[aa])")
+    code, out, err = run("show", path)
+    assert code == 0 and "\x1b" not in out + err and "\x07" not in out + err
+    path.write_text("(;SZ[9];B[\x1b[31m])")
+    code, out, err = run("show", path)
+    assert code == 1 and "\x1b" not in err and err.count("\n") == 1
+
+
+def test_a_name_that_the_output_cannot_show_is_no_error(tmp_path):
+    path = tmp_path / "names.sgf"
+    path.write_text("(;SZ[9]PB[\u5442\u6e05\u6e90];B[aa])", "utf-8")
+    done = subprocess.run([*COMMAND, "show", path], capture_output=True, timeout=60, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0 and b"Black ???" in done.stdout and b"(X)" in done.stdout
+
+
 def test_what_was_mended_is_said_on_standard_error(run, tmp_path):
     path = tmp_path / "torn.sgf"
     path.write_text("(;SZ[9];B[aa];W[bb]")

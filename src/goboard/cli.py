@@ -60,6 +60,10 @@ def parser() -> Parser:
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show is no reason to fail.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     try:
         args = parser().parse_args(argv)
     except SystemExit as stop:
@@ -79,13 +83,18 @@ def main(argv: list[str] | None = None) -> int:
         return _fail(str(error), 2)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error), 1)
-    except (ValueError, IndexError, LookupError, MemoryError) as error:
+    except (ValueError, LookupError, ImportError, MemoryError) as error:
         return _fail(str(error) or "out of memory", 1)
 
 
 def _fail(message: str, code: int) -> int:
-    print("goboard: " + " ".join(message.split()), file=sys.stderr)
+    print("goboard: " + printable(" ".join(message.split())), file=sys.stderr)
     return code
+
+
+def printable(text: str) -> str:
+    """Text from a file, safe for a terminal: control characters become question marks."""
+    return "".join(char if char.isprintable() else "?" for char in text)
 
 
 # Input -----------------------------------------------------------------------------------------------------------------
@@ -221,7 +230,7 @@ def _shown(line: str) -> int:
 def warn(record) -> None:
     """What was mended in the record, on standard error."""
     for message in record.warnings[:5]:
-        print(f"goboard: warning: {message}", file=sys.stderr)
+        print(f"goboard: warning: {printable(message)}", file=sys.stderr)
     if len(record.warnings) > 5:
         print(f"goboard: warning: and {len(record.warnings) - 5} more", file=sys.stderr)
 
@@ -240,10 +249,12 @@ def heading(args, tree, record, board, move) -> str:
         *([f"handicap {record.handicap}"] if record.handicap else []),
         *([f"result {record.result}"] if record.result else []),
     ]
-    return (
+    lines = [
         f"{name}: move {move} of {len(record.moves)}{played}; {COLORS[board.to_play]} to play; "
-        f"prisoners: Black {taken[0]}, White {taken[1]}" + (f"\n{', '.join(facts)}" if facts else "")
-    )
+        f"prisoners: Black {taken[0]}, White {taken[1]}",
+        ", ".join(facts),
+    ]
+    return "\n".join(printable(line) for line in lines if line)
 
 
 def position_json(args, record, board, move) -> dict:
@@ -460,23 +471,26 @@ def rules(args):
         print(describe(found))
 
 
+KINDS = ("sgf", "svg", "png", "html", "txt", "json")
+
+
 @command(
     GAME,
-    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .html, .txt or .json; - or nothing: SGF on standard output"),
+    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output"),
     INDEX, MOVE,
-    argument("--to", choices=("sgf", "svg", "html", "txt", "json"), help="the format, whatever the ending says"),
+    argument("--to", choices=KINDS, help="the format, whatever the ending says"),
     argument("--encoding", default="utf-8", metavar="NAME", help="of the SGF that is written (default utf-8)"),
     argument("--json", dest="to", action="store_const", const="json", help="the same as --to json"),
     ENCODING,
 )  # fmt: skip
 def convert(args):
-    """Rewrite a record as SGF, SVG, HTML, text or JSON.
+    """Rewrite a record as SGF, SVG, PNG, HTML, text or JSON.
 
-    Clean SGF; a picture; a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
+    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
     """
     kind = args.to or (Path(args.output).suffix.lstrip(".").lower() if args.output != "-" else "sgf")
-    if kind not in ("sgf", "svg", "html", "txt", "json"):
-        raise UsageError(f"{args.output}: its ending is none of .sgf, .svg, .html, .txt, .json; say --to")
+    if kind not in KINDS:
+        raise UsageError(f"{args.output}: its ending is none of {', '.join(KINDS)}; say --to")
     if args.output != "-":
         check_writable(args.output)
     if kind == "sgf":
@@ -488,6 +502,8 @@ def convert(args):
         tree, record, board, move = read_position(args)
         if kind == "svg":
             made = render.svg(board)
+        elif kind == "png":
+            made = render.png(render.svg(board), width=1000)
         elif kind == "txt":
             made = render.text(board, unicode=False) + "\n"
         else:

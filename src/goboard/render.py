@@ -18,7 +18,7 @@ import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
 
-__all__ = ["html", "ownership", "ownership_legend", "svg", "text"]
+__all__ = ["html", "ownership", "ownership_legend", "png", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
@@ -126,6 +126,15 @@ def svg(
         f'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">\n{_DEFS}\n'
         f'<rect width="{_n(width)}" height="{_n(total)}" fill="{WOOD}"/>\n' + "\n".join(filter(None, [*parts, below])) + "\n</svg>\n"
     )
+
+
+def png(picture: str, width: int | None = None) -> bytes:
+    """A picture of `svg` as PNG, `width` pixels wide. Needs the package cairosvg; raises ImportError without it."""
+    try:
+        import cairosvg
+    except ImportError:
+        raise ImportError("PNG needs the package cairosvg: pip install cairosvg") from None
+    return cairosvg.svg2png(bytestring=picture.encode("utf-8"), output_width=width)
 
 
 _DEFS = (
