@@ -249,6 +249,7 @@ def test_games_of_one_file_may_declare_different_encodings():
     parts = [f"(;CA[{name}]PB[{sgf.escape(NAMES[name])}];B[aa])\n".encode(name) for name in ("shift_jis", "euc_kr", "utf-8")]
     games = sgf.loads(b"mail header\n" + b"".join(parts))
     assert [game.root.text("PB") for game in games] == [NAMES[name] for name in ("shift_jis", "euc_kr", "utf-8")]
+    assert [(game.root.line, game.root.column) for game in games] == [(2, 2), (3, 2), (4, 2)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])

@@ -319,13 +319,14 @@ cdef class _Reader:
         return root
 
 
-def parse(str text, bint strict):
+def parse(str text, bint strict, Py_ssize_t first_line=1):
     """The roots of all games in a text, and what was mended: (list of Node, list of str).
 
-    Raises SGFError when there is no game, or for the first fault when `strict`.
+    `first_line`: the number of the text's first line, where it is part of a file. Raises SGFError when there is no game, or for the first fault when `strict`.
     """
     cdef _Reader reader = _Reader(text, strict)
     cdef list roots = []
+    reader.line = first_line
     while reader.find_game():
         roots.append(reader.tree())
     if not roots:

@@ -97,7 +97,7 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
-# Input -----------------------------------------------------------------------------------------------------------------
+# Input.
 
 
 def whole(least: int):
@@ -158,7 +158,7 @@ def read_position(args):
     return tree, record, board, move
 
 
-# Output ----------------------------------------------------------------------------------------------------------------
+# Output.
 
 
 def check_writable(*paths: str | None) -> None:
@@ -301,7 +301,7 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-# Commands --------------------------------------------------------------------------------------------------------------
+# Commands.
 
 
 @command(

@@ -76,7 +76,7 @@ def _by_point(values, board, what: str) -> dict:
     return found
 
 
-# SVG -------------------------------------------------------------------------------------------------------------------
+# SVG.
 
 
 def svg(
@@ -315,7 +315,7 @@ def _below(width: float, height: float, win_rate, caption) -> tuple[str, float]:
     return "".join(parts), extra
 
 
-# Text ------------------------------------------------------------------------------------------------------------------
+# Text.
 
 ASCII_SIGNS = {"stones": ".XO", "dead": ".xo", "territory": ".bw", "star": "+"}
 UNICODE_SIGNS = {"stones": "\u00b7\u25cf\u25cb", "dead": "\u00b7xo", "territory": "\u00b7\u25aa\u25ab", "star": "+"}
@@ -396,7 +396,7 @@ def ownership_legend(unicode=True) -> str:
     return f"{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
 
 
-# A game as a page ------------------------------------------------------------------------------------------------------
+# A game as a page.
 
 
 def html(source, *, title=None, win_rates=None) -> str:

@@ -82,7 +82,7 @@ class Collection(list):
         self.encoding = encoding
 
 
-# Reading ---------------------------------------------------------------------------------------------------------------
+# Reading.
 
 
 def loads(data, strict: bool = False, encoding: str | None = None) -> Collection:
@@ -94,14 +94,14 @@ def loads(data, strict: bool = False, encoding: str | None = None) -> Collection
     """
     warnings: list[str] = []
     if isinstance(data, str):
-        texts = [data]
+        texts = [(data, 1)]
     elif isinstance(data, (bytes, bytearray, memoryview)):
         texts, encoding = _decode(bytes(data), encoding, strict, warnings)
     else:
         raise TypeError(f"SGF is bytes or str, not {type(data).__name__}")
     games = Collection(warnings=warnings, encoding=encoding)
-    for text in texts:
-        roots, mended = _sgf.parse(text, strict)
+    for text, first_line in texts:
+        roots, mended = _sgf.parse(text, strict, first_line)
         games.extend(map(Tree, roots))
         games.warnings += mended
     for game in games:
@@ -168,15 +168,15 @@ def _reads_ascii(codec: str) -> bool:
         return False
 
 
-def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]) -> tuple[list[str], str]:
-    """The text of a file (in one piece, or one for each game when their CA differ) and the codec.
+def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]) -> tuple[list[tuple[str, int]], str]:
+    """The text of a file and the codec. The text is in one piece, or more when games differ in CA: (text, its first line).
 
     The whole text is decoded before it is read: in Shift_JIS, Big5 and GB18030 the second byte of a character may be
     that of "[", "\\" or "]".
     """
     if encoding is not None:
         chosen = codec(encoding)
-        return [data.decode(chosen, "strict" if strict else "replace")], chosen
+        return [(data.decode(chosen, "strict" if strict else "replace"), 1)], chosen
     for mark, wide in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -185,10 +185,15 @@ def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]
         (b"\0(\0;", "utf-16-be"),
     ):
         if data.startswith(mark):
-            return [data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff")], wide
+            return [(data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff"), 1)], wide
     pieces = _games_apart(data) if len(set(CHARSET.findall(data))) > 1 else [data]
-    decoded = [_decode_one(piece, strict, warnings) for piece in pieces]
-    return [text for text, _ in decoded], decoded[0][1]
+    texts, line, used = [], 1, []
+    for piece in pieces:
+        text, codec_here = _decode_one(piece, strict, warnings)
+        texts.append((text, line))
+        used.append(codec_here)
+        line += piece.count(b"\n")
+    return texts, used[0]
 
 
 def _games_apart(data: bytes) -> list[bytes]:
@@ -256,7 +261,7 @@ def _guess(data: bytes) -> str:
     return best
 
 
-# Writing ---------------------------------------------------------------------------------------------------------------
+# Writing.
 
 NAME = re.compile("[A-Z][A-Z0-9_]*")
 RAW = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
@@ -340,7 +345,7 @@ def _values(name: str, raw: list[str]) -> str:
     return "][".join(raw)
 
 
-# Meaning ---------------------------------------------------------------------------------------------------------------
+# Meaning.
 
 
 @dataclass(slots=True)
@@ -597,7 +602,7 @@ def from_moves(
     return Tree(root)
 
 
-# Other libraries -------------------------------------------------------------------------------------------------------
+# Other libraries.
 # sgfmill and pysgf count rows from the bottom edge: their (0, 0) is A1. Trees carry SGF letters, which count from the top.
 
 
