@@ -180,6 +180,18 @@ def test_what_cannot_be_drawn_is_refused(board, options):
         render.svg(board, **options)
 
 
+def test_png_through_cairosvg():
+    try:
+        import cairosvg  # noqa: F401
+    except (ImportError, OSError):
+        with pytest.raises((ImportError, OSError)):
+            render.png(render.svg(Board(9)))
+        pytest.skip("cairosvg is not installed")
+    image = render.png(render.svg(Board(9)), width=300)
+    assert image[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(image[16:20], "big") == 300
+
+
 # Text
 
 

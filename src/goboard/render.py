@@ -18,7 +18,7 @@ import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
 
-__all__ = ["html", "ownership", "ownership_legend", "svg", "text"]
+__all__ = ["html", "ownership", "ownership_legend", "png", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
@@ -76,7 +76,7 @@ def _by_point(values, board, what: str) -> dict:
     return found
 
 
-# SVG -------------------------------------------------------------------------------------------------------------------
+# SVG.
 
 
 def svg(
@@ -126,6 +126,15 @@ def svg(
         f'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">\n{_DEFS}\n'
         f'<rect width="{_n(width)}" height="{_n(total)}" fill="{WOOD}"/>\n' + "\n".join(filter(None, [*parts, below])) + "\n</svg>\n"
     )
+
+
+def png(picture: str, width: int | None = None) -> bytes:
+    """A picture of `svg` as PNG, `width` pixels wide. Needs the package cairosvg; raises ImportError without it."""
+    try:
+        import cairosvg
+    except ImportError:
+        raise ImportError("PNG needs the package cairosvg: pip install cairosvg") from None
+    return cairosvg.svg2png(bytestring=picture.encode("utf-8"), output_width=width)
 
 
 _DEFS = (
@@ -306,7 +315,7 @@ def _below(width: float, height: float, win_rate, caption) -> tuple[str, float]:
     return "".join(parts), extra
 
 
-# Text ------------------------------------------------------------------------------------------------------------------
+# Text.
 
 ASCII_SIGNS = {"stones": ".XO", "dead": ".xo", "territory": ".bw", "star": "+"}
 UNICODE_SIGNS = {"stones": "\u00b7\u25cf\u25cb", "dead": "\u00b7xo", "territory": "\u00b7\u25aa\u25ab", "star": "+"}
@@ -387,7 +396,7 @@ def ownership_legend(unicode=True) -> str:
     return f"{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
 
 
-# A game as a page ------------------------------------------------------------------------------------------------------
+# A game as a page.
 
 
 def html(source, *, title=None, win_rates=None) -> str:
