@@ -483,8 +483,8 @@ cdef class BoardBatch:
             raise ValueError(f"actions must have the shape ({self.lanes.n},), not {array.shape}")
         if array.dtype.kind not in "iu" and array.size:
             raise TypeError(f"actions must be integers, not {array.dtype}")
-        if array.dtype.kind == "u":
-            array = np.minimum(array, GB_MAX_POINTS + 1)
+        if array.dtype == np.uint64:
+            array = np.minimum(array, np.uint64(GB_MAX_POINTS + 1))
         cdef cnp.ndarray moves = np.ascontiguousarray(array, dtype=np.int64)
         with self.lock:
             self.run(play_lanes, cnp.PyArray_DATA(moves))
