@@ -1250,7 +1250,7 @@ cdef class Board:
     def __releasebuffer__(self, Py_buffer* buffer):
         pass
 
-    cdef cnp.ndarray chain_at(self, size_t v):
+    cdef object chain_at(self, size_t v):
         """The points of the chain of the stone at cell `v`, ascending."""
         cdef list points = []
         cdef size_t s = v

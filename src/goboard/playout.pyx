@@ -415,6 +415,8 @@ def _komi_of(komi):
         number = float(komi)
     except (TypeError, ValueError):
         raise TypeError(f"komi must be a number, not {komi!r}") from None
+    except OverflowError:
+        number = float("inf")
     if not abs(number) < 1e6:
         raise ValueError(f"komi must be a finite number of points, not {komi!r}")
     return number
@@ -490,6 +492,8 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     if mercy is not None:
         mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
     path = _path_of(path, moves or mercy is not None)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     # About a fiftieth of a second of games: what Ctrl-C and `progress` wait for.
     batch = 400_000 // gb_points(board.b) + 1 if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
     arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
