@@ -315,7 +315,8 @@ class Progress:
 def playout(args):
     """Play random games from a position and tell who wins.
 
-    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts: uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
+    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts:
+    uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
     """
     tree, record, board, move = read_position(args)
     check_writable(args.svg)
@@ -418,7 +419,8 @@ def score(args):
     dead = sorted({int(at) for vertex in args.dead.replace(",", " ").split() for at in _stones_at(board, vertex)})
     done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
     if args.svg:
-        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=f"{rules.name} rules: {done.result}"))
+        caption = f"{rules.name} rules: {done.result}"
+        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=caption))
     if args.json:
         told = position_json(args, record, board, move)
         told.update(
@@ -476,7 +478,10 @@ KINDS = ("sgf", "svg", "png", "html", "txt", "json")
 
 @command(
     GAME,
-    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output"),
+    argument(
+        "output", nargs="?", default="-", metavar="OUTPUT",
+        help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output",
+    ),
     INDEX, MOVE,
     argument("--to", choices=KINDS, help="the format, whatever the ending says"),
     argument("--encoding", default="utf-8", metavar="NAME", help="of the SGF that is written (default utf-8)"),
@@ -486,7 +491,8 @@ KINDS = ("sgf", "svg", "png", "html", "txt", "json")
 def convert(args):
     """Rewrite a record as SGF, SVG, PNG, HTML, text or JSON.
 
-    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
+    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram.
+    SGF and JSON hold every game and variation of the file; the others the main line of one game.
     """
     kind = args.to or (Path(args.output).suffix.lstrip(".").lower() if args.output != "-" else "sgf")
     if kind not in KINDS:
