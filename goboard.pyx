@@ -1491,6 +1491,11 @@ cdef class Board:
         lines.append(header)
         return "\n".join(lines)
 
+    def _repr_svg_(self):
+        """The picture that a notebook shows."""
+        from goboard import render
+        return render.svg(self)
+
     def __repr__(self):
         rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]
         text = f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={self.ko!r}, suicide={self.suicide}"

@@ -310,6 +310,7 @@ class Progress:
     argument("--threads", type=whole(1), metavar="T", help="default: one for each processor; the result is the same for any"),
     argument("--seed", type=whole(0), metavar="S", help="the same seed gives the same result (default: a fresh one, printed)"),
     argument("--komi", type=points, metavar="KOMI", help="default: the record's, else 7.5"),
+    argument("--scheduler", metavar="ADDRESS", help="let the Dask cluster there play, such as tcp://host:8786; the result is the same"),
     SVG, JSON, ASCII, COLOR, ENCODING,
 )  # fmt: skip
 def playout(args):
@@ -324,8 +325,11 @@ def playout(args):
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
     threads = args.threads or _processors()
     start = time.perf_counter()
-    with Progress(args.n) as progress:
-        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, progress=progress)
+    with _cluster(args.scheduler) as executor, Progress(args.n) as progress:
+        # A cluster's chunks are worth sending: a few hundredth parts of the whole.
+        batch = None if executor is None else max(args.n // 200, 1000)
+        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, executor=executor, batch=batch,
+                                 progress=progress)
     seconds = time.perf_counter() - start
     rate = result.games / seconds
     caption = (
@@ -356,7 +360,22 @@ def playout(args):
     ahead = "Black" if result.mean_score >= 0 else "White"
     print(f"Black wins  {result.win_rate:.2%} {plus_minus} {result.standard_error:.2%}  {_bar(result.win_rate, look['unicode'])}")
     print(f"Mean score  {ahead} by {abs(result.mean_score):.2f}, komi {komi:g} counted")
-    print(f"Playouts    {result.games:,}, {rate:,.0f} a second on {threads} thread{'s' * (threads > 1)}, seed {seed}")
+    where = f"at {args.scheduler}" if args.scheduler else f"on {threads} thread{'s' * (threads > 1)}"
+    print(f"Playouts    {result.games:,}, {rate:,.0f} a second {where}, path {result.path}, seed {seed}")
+
+
+@contextlib.contextmanager
+def _cluster(address: str | None):
+    """The executor of the Dask cluster at `address`, or None."""
+    if address is None:
+        yield None
+        return
+    try:
+        from dask.distributed import Client
+    except ImportError:
+        raise UsageError("--scheduler needs Dask: pip install 'goboard[dask]'") from None
+    with Client(address, timeout=10) as client:
+        yield client.get_executor(pure=False)
 
 
 def _processors() -> int:

@@ -343,6 +343,11 @@ class PlayoutResult:
         squares = (self.black_wins + self.draws / 4) / self.games
         return max(squares - self.win_rate ** 2, 0.0) ** 0.5 / self.games ** 0.5
 
+    def _repr_svg_(self):
+        """Who owns what, as the picture that a notebook shows; the stones are not in it."""
+        from goboard import render
+        return render.svg(np.zeros(self.shape, dtype=np.uint8), heat=self.ownership, win_rate=self.win_rate)
+
     def __repr__(self):
         return (f"<PlayoutResult: {self.games} games, Black wins {self.win_rate:.1%}, "
                 f"mean score {self.mean_score:+.2f} with komi {self.komi:g}, path {self.path}>")
