@@ -14,11 +14,11 @@ from libc.string cimport memset
 
 cdef enum:
     EDGE = 3
-    POINTS = 1024           # padded points: 25 x 25 needs 703, a strip of 7 x 45 needs 415
-    CONTACTS = 4 * POINTS
+    POINTS = 704            # padded points: 25 x 25 needs 703
+    CONTACTS = 2 * POINTS   # eyes and units of one colour touch as regions of a map do: fewer contacts than twice their number
 
 # What becomes of a point, as `survey` reports it.
-DAME, TERRITORY, SEKI_EYE, FALSE_EYE, UNCLOSED, ALIVE, SEKI, REMOVED, LEFT, TAXED = range(10)
+DAME, TERRITORY, SEKI_EYE, FALSE_EYE, UNCLOSED, ALIVE, SEKI, REMOVED, LEFT = range(9)
 
 cdef enum:
     _DAME = 0
@@ -54,9 +54,9 @@ cdef struct Contact:
     short eye
     short unit
     short point                 # the first eye point where they touch
-    bint many                   # they touch at a second point too
     short next_of_eye
     short next_of_unit
+    unsigned char many          # they touch at a second point too
 
 
 cdef struct Work:
@@ -124,6 +124,8 @@ cdef inline int padded(Work *w, int point) noexcept nogil:
 cdef void find_closures(Work *w) noexcept nogil:
     cdef int p, q, s, k, top, label = 0
     cdef unsigned char bits
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     memset(w.closure, 0, w.end * sizeof(short))
     for s in range(w.stride, w.end):
         if w.live[s] != 0 or w.closure[s] != 0:
@@ -137,7 +139,7 @@ cdef void find_closures(Work *w) noexcept nogil:
             top -= 1
             p = w.stack[top]
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if w.live[q] == 0:
                     if w.closure[q] == 0:
                         w.closure[q] = <short>label
@@ -192,6 +194,8 @@ cdef void find_reach(Work *w) noexcept nogil:
     """Cuts, and which colours can still walk to each open point when they may not pass the other side's cuts."""
     cdef int p, q, k, c, top
     cdef bint mixed = False
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     memset(w.cut, 0, w.end)
     memset(w.reach, 0, w.end)
     memset(w.own, 0, w.end)
@@ -213,7 +217,7 @@ cdef void find_reach(Work *w) noexcept nogil:
             for p in range(w.stride, w.end):
                 if w.live[p] == 0 and w.border[w.closure[p]] == 3:
                     for k in range(4):
-                        if w.live[p + w.step[k]] == c:
+                        if w.live[p + step[k]] == c:
                             w.reach[p] |= c
                             w.stack[top] = <short>p
                             top += 1
@@ -224,7 +228,7 @@ cdef void find_reach(Work *w) noexcept nogil:
                 if w.cut[p] == 3 - c:
                     continue
                 for k in range(4):
-                    q = p + w.step[k]
+                    q = p + step[k]
                     if w.live[q] == 0 and not (w.reach[q] & c):
                         w.reach[q] |= c
                         w.stack[top] = <short>q
@@ -241,6 +245,8 @@ cdef int flood_own(Work *w, int start, int c, int label, short *labels, bint reg
     """Label what c holds from `start`, walking over its live stones and open points that the other side has not cut.
     With `regions` the walk crosses everything; without, only open points that belong to no region."""
     cdef int p, q, k, top = 1
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     w.stack[0] = <short>start
     w.seen[start] |= c
     while top:
@@ -249,7 +255,7 @@ cdef int flood_own(Work *w, int start, int c, int label, short *labels, bint reg
         if w.own[p] == c and (regions or w.live[p] == c):
             labels[p] = <short>label
         for k in range(4):
-            q = p + w.step[k]
+            q = p + step[k]
             if w.seen[q] & c:
                 continue
             if w.live[q] == c or (w.live[q] == 0 and w.cut[q] != 3 - c and (regions or w.own[q] == 0)):
@@ -286,18 +292,20 @@ cdef void touch(Work *w, int eye, int unit, int point) noexcept nogil:
     while i >= 0:
         if w.contact[i].unit == unit:
             if w.contact[i].point != point:
-                w.contact[i].many = True
+                w.contact[i].many = 1
             return
         i = w.contact[i].next_of_eye
     i = w.contacts
     w.contacts += 1
-    w.contact[i] = Contact(<short>eye, <short>unit, <short>point, False, w.eyes_at[eye].contact, w.contact_of_unit[unit])
+    w.contact[i] = Contact(<short>eye, <short>unit, <short>point, w.eyes_at[eye].contact, w.contact_of_unit[unit], 0)
     w.eyes_at[eye].contact = <short>i
     w.contact_of_unit[unit] = <short>i
 
 
 cdef void find_eyes(Work *w) noexcept nogil:
     cdef int p, q, s, k, e, head, tail = 0
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     w.eyes = w.contacts = 0
     memset(w.eye, 0xff, w.end * sizeof(short))
     for s in range(w.stride, w.end):
@@ -314,7 +322,7 @@ cdef void find_eyes(Work *w) noexcept nogil:
             p = w.listed[head]
             head += 1
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if w.live[q] == EDGE or w.region[q] != w.eyes_at[e].region:
                     continue
                 if w.live[q] != 0:
@@ -380,6 +388,8 @@ cdef void find_false_eyes(Work *w, unsigned char *out) noexcept nogil:
     cdef int e, i, j, k, p, q, rest, sides
     cdef short side[4]
     cdef bint split
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     memset(out, 0, w.end)
     for e in range(w.eyes):
         for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
@@ -387,7 +397,7 @@ cdef void find_false_eyes(Work *w, unsigned char *out) noexcept nogil:
             rest = sides = 0
             split = False
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if w.live[q] == EDGE or w.region[q] != w.eyes_at[e].region:
                     continue
                 if w.live[q] == 0:
@@ -452,6 +462,8 @@ cdef Pieces pieces(Work *w, Eye *eye, unsigned char *member, int without, int wi
     """The connected pieces of the eye's points in `member` when one or two points are taken out."""
     cdef Pieces found = Pieces(0, 0, 0)
     cdef int i, k, p, q, top, ready
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     w.stamp += 1
     for i in range(eye.start, eye.start + eye.length):
         p = w.listed[i]
@@ -468,7 +480,7 @@ cdef Pieces pieces(Work *w, Eye *eye, unsigned char *member, int without, int wi
             if w.moves_to_block[p] <= bonus:
                 ready += 1
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if member[q] and w.mark[q] != w.stamp and q != without and q != without2:
                     w.mark[q] = w.stamp
                     w.stack[top] = <short>q
@@ -481,6 +493,8 @@ cdef Pieces pieces(Work *w, Eye *eye, unsigned char *member, int without, int wi
 cdef void weigh_points(Work *w, Eye *eye) noexcept nogil:
     """Fill in, for every real point of the eye, its neighbours and the moves needed to block it off."""
     cdef int i, k, p, q, opponent = 3 - eye.color, need
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     eye.real = 0
     for i in range(eye.start, eye.start + eye.length):
         p = w.listed[i]
@@ -492,7 +506,7 @@ cdef void weigh_points(Work *w, Eye *eye) noexcept nogil:
             continue
         w.degree[p] = w.empty_degree[p] = w.empty_false[p] = w.taken_false[p] = 0
         for k in range(4):
-            q = p + w.step[k]
+            q = p + step[k]
             w.degree[p] += w.inside[q]
             if w.color[q] == 0:
                 w.empty_degree[p] += w.inside[q]
@@ -506,7 +520,7 @@ cdef void weigh_points(Work *w, Eye *eye) noexcept nogil:
             continue
         need = 0
         for k in range(4):
-            q = p + w.step[k]
+            q = p + step[k]
             if w.color[q] == 0:
                 if not w.inside[q] or w.taken_false[q] > 0:
                     need += 1
@@ -637,6 +651,8 @@ cdef int eye_value(Work *w, Eye *eye) noexcept nogil:
 cdef void judge_eyes(Work *w) noexcept nogil:
     """False eyes, the value of each eye, and the false eyes that the owner will have to fill."""
     cdef int e, i, k, p, q
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     memset(w.inside, 0, w.end)
     memset(w.shape, 0, w.end)
     memset(w.mark, 0, w.end * sizeof(int))
@@ -659,7 +675,7 @@ cdef void judge_eyes(Work *w) noexcept nogil:
     for p in range(w.stride, w.end):
         if w.unscored[p] == 1 and w.color[p] != 0:
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if w.live[q] == 0 and w.own[q] == 3 - w.color[p] and w.unscored[q] == 0:
                     w.unscored[q] = 2
 
@@ -668,6 +684,8 @@ cdef void settle_by_letter(Work *w, unsigned char *chain_seki, unsigned char *cl
     """Article 8: a live chain that touches a dame is in seki, and what a seki chain borders is no territory."""
     cdef int p, q, s, k, top, bottom
     cdef bint dame
+    cdef int[4] step
+    step = [-w.stride, 1, w.stride, -1]
     memset(w.seen, 0, w.end)
     memset(closure_seki, 0, w.end)
     for s in range(w.stride, w.end):
@@ -683,7 +701,7 @@ cdef void settle_by_letter(Work *w, unsigned char *chain_seki, unsigned char *cl
             bottom += 1
             dame = dame or chain_seki[p]
             for k in range(4):
-                q = p + w.step[k]
+                q = p + step[k]
                 if w.live[q] == w.live[s]:
                     if not w.seen[q]:
                         w.seen[q] = 1
@@ -696,7 +714,7 @@ cdef void settle_by_letter(Work *w, unsigned char *chain_seki, unsigned char *cl
             chain_seki[p] = dame
             if dame:
                 for k in range(4):
-                    q = p + w.step[k]
+                    q = p + step[k]
                     if w.live[q] == 0:
                         closure_seki[w.closure[q]] = 1
 

@@ -208,6 +208,7 @@ class Game:
         self.result: str | None = None
         self.reason = ""
         self.final: Score | None = None  # the confirmed count
+        self.recorded: str | None = None  # the result that a record gives
         self.dead: list[int] = []
         self.notes: list[tuple[int, str]] = []  # (move number, what the referee did)
         self._floor = 0  # moves before the last resumption cannot be undone
@@ -320,14 +321,8 @@ class Game:
         """Stones that (Black, White) handed over by passing, where the rules ask for them; White passes last."""
         if self.rules.passes != "white last":
             return 0, 0
-        given = [0, 0, 0]
-        last = 0
-        for color, move in self.board.moves:
-            last = color if move == self.board.pass_move else 0
-            given[last] += 1
-        if self.phase != "play" and last == BLACK:
-            given[WHITE] += 1
-        return given[BLACK], given[WHITE]
+        passed = [color for color, move in self.board.moves if move == self.board.pass_move]
+        return passed.count(BLACK), passed.count(WHITE)
 
     @property
     def button(self) -> int:
@@ -404,7 +399,9 @@ class Game:
         self.board.undo()
         if key not in self._situations:
             return None
-        if color in self._disturbers:
+        if self._disturbers:
+            if color not in self._disturbers:
+                return None
             return "superko", self._article("repetition"), f"{_NAMES[color]} is the disturber and must stop"
         if any(key in closed for _, closed in self._closed):
             return "superko", self._article("repetition"), "the cycle has gone round once and may not begin again"
@@ -476,11 +473,11 @@ class Game:
         if self.rules.ko == "ing":
             self._keep_situation([])
         if self.passes >= 2:
+            if self.rules.passes == "white last" and side == BLACK:
+                self.board.pass_(WHITE)
+                self.notes.append((self.board.move_count, f"White passes last ({self._article('stop')})"))
             self.phase = "stopped"
             self._stop = self.board.move_count
-            if self.rules.passes == "white last" and side == BLACK:
-                self.notes.append((self._stop, f"White hands over the last pass stone ({self._article('stop')})"))
-                self.board.to_play = BLACK
 
     def _mover(self, color: int | None, out_of_turn: bool) -> int:
         if color is None:
@@ -529,7 +526,11 @@ class Game:
         return move
 
     def name_disturber(self, color: int) -> None:
-        """Under Ing rules, the referee's word that this side makes the cycle: from now on it may bring back no situation."""
+        """Under Ing rules, the referee's word, at any time, that this side makes the cycle.
+
+        From now on it may bring back no situation, and its opponent may. Until somebody is named, the first cycle may go
+        round once, and the side that would begin it again must stop.
+        """
         if self.rules.ko != "ing":
             raise RuleError(self._article("ko"), "only Ing rules know a disturber")
         if color not in (BLACK, WHITE):
@@ -597,7 +598,7 @@ class Game:
             self._finish(s.result, "counted after four passes", s)
             return s
         s = self.score(dead)
-        self.dead = sorted(p for p in range(self.board.pass_move) if s.status.flat[p] in (7, 8))
+        self.dead = sorted(s.dead + s.left)
         if self.rules.passes == "2+2":
             self.phase = "removed"
         else:
@@ -690,6 +691,72 @@ class Game:
 
     def _finish(self, result: str, reason: str, final: Score | None = None) -> None:
         self.phase, self.result, self.reason, self.final = "finished", result, reason, final
+
+    # Records.
+
+    @classmethod
+    def from_sgf(cls, source: Any, strict: bool = False, rules: Rules | str | None = None) -> Game:
+        """The game that a record tells, up to its last move: bytes, str, or a tree of `goboard.sgf`.
+
+        rules: None for the record's own, Japanese if it names none (or, unless `strict`, names unknown ones). `recorded` is the result
+        that the record gives; a resignation or forfeit ends the game, a count does not: `agree` on the dead stones. Moves
+        after two passes resume play. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
+        set up between moves.
+        """
+        from goboard import sgf
+
+        record = sgf.record(source, strict)
+        if rules is None:
+            try:
+                rules = Rules.parse(record.rules or "japanese")
+            except ValueError:
+                if strict:
+                    raise
+                rules = "japanese"
+        game = cls(record.shape, rules, record.komi)
+        game.setup(record.black, record.white, record.to_play)
+        if record.setups:
+            raise ValueError(f"stones are set up after move {record.setups[0].index}: that is no game by rules")
+        for number, (color, move) in enumerate(record.moves, 1):
+            if game.phase != "play":
+                if move == game.board.pass_move:
+                    continue
+                game.resume(3 - color)
+            try:
+                game.play(move, color, out_of_turn=True)
+            except IllegalPlay as error:
+                raise IllegalPlay(error.reason, error.move, color, error.article, f"{error.args[4]}, at move {number}") from None
+        game.recorded = record.result
+        end = (record.result or "").strip().upper()
+        if end[:2] in ("B+", "W+") and end[2:3] in ("R", "F"):
+            loser = WHITE if end[0] == "B" else BLACK
+            if end[2] == "R":
+                game.resign(loser)
+            else:
+                game.forfeit(loser, "as the record says")
+        return game
+
+    def to_sgf(self) -> str:
+        """The game as SGF text: set-up, moves, komi, rules and result."""
+        from goboard import sgf
+
+        start = self._start.stones.ravel()
+        names = {"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese", "ing": "GOE", "aga": "AGA", "new-zealand": "NZ"}
+        base = Rules.preset(self.rules.name) if self.rules.name in Rules.presets() else None
+        if base is not None and base.with_(komi=self.rules.komi) == self.rules:
+            rules = names.get(self.rules.name, self.rules.name)
+        else:
+            try:
+                rules = self.rules.to_katago()
+            except ValueError:
+                rules = repr(self.rules)
+        result = {"Draw": "0", "Both lose": "Void", None: self.recorded}.get(self.result, self.result)
+        tree = sgf.from_moves(
+            self.board.shape, self.moves, black=np.flatnonzero(start == BLACK), white=np.flatnonzero(start == WHITE),
+            to_play=self._start.to_play if start.any() else None, komi=self.komi, handicap=self.handicap or None, rules=rules,
+            result=result,
+        )  # fmt: skip
+        return str(tree)
 
     # Copies.
 

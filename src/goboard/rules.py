@@ -224,9 +224,12 @@ def check_komi(komi: Any, what: str = "komi") -> float:
     """Komi as a finite float, or TypeError or ValueError."""
     if isinstance(komi, bool) or not isinstance(komi, (int, float)) and not hasattr(komi, "__float__"):
         raise TypeError(f"{what} is a number, not {komi!r}")
-    value = float(komi)
+    try:
+        value = float(komi)
+    except OverflowError:
+        value = math.inf
     if not math.isfinite(value):
-        raise ValueError(f"{what} is a finite number, not {komi!r}")
+        raise ValueError(f"{what} is a finite number, not {value}")
     return value
 
 

@@ -475,21 +475,21 @@ class FillStep(NamedTuple):
     """One step of fill-in counting."""
 
     color: int
-    action: str  # "prisoners back", "fill", "winning spaces", "negative stones", "shared", "komi", "result"
+    action: str  # "prisoners back", "fill", "winning spaces", "negative stones", "shared", "komi", "penalty", "result"
     points: list[int]
     value: float
     text: str
 
 
 def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules | str = "ing", komi: float | None = None,
-            handicap: int = 0) -> list[FillStep]:  # fmt: skip
+            handicap: int = 0, penalties: tuple[int, int] = (0, 0)) -> list[FillStep]:  # fmt: skip
     """Ing's fill-in counting, step by step: the way with two equal sets of stones, 180 each on 19x19.
 
     Both sides have half the points of the board (rounded down) as stones, on the board, in the bowl or taken. Each puts
     all its stones into its own area. An empty point left over is a winning space, one point; a stone left over is a
     negative stone, which goes into the opponent's winning space and is worth two. Points between living groups are filled half and
-    half; one that is left over stays open. The values add up to the area margin, whatever the position. The last step is
-    the result. Raises as `score` does.
+    half; one that is left over stays open. The values add up to the area margin, whatever the position. penalties: stones
+    that (Black, White) give for overtime, two points each. The last step is the result. Raises as `score` does.
     """
     rules = Rules.parse(rules)
     if rules.scoring != "area":
@@ -543,6 +543,11 @@ def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules 
     owed = s.komi + s.details.get("handicap_bonus", 0)
     if owed:
         steps.append(FillStep(WHITE, "komi", [], -owed, f"Black returns {_plural(owed, 'point')}, two for each stone"))
+    for color, stones in zip((BLACK, WHITE), penalties):
+        if stones:
+            value = float(2 * stones * (-1 if color == BLACK else 1))
+            owed -= value
+            steps.append(FillStep(color, "penalty", [], value, f"{_NAMES[color]} gives {_plural(stones, 'penalty stone')}: 2 points each"))  # fmt: skip
     result = margin - owed
     winner = (BLACK if result > 0 else WHITE) if result else {"draw": EMPTY, "black": BLACK, "white": WHITE}[rules.tie]
     steps.append(FillStep(winner, "result", [], result, f"Result: {format_result(result, winner)}"))
