@@ -332,7 +332,7 @@ def backend_number(name):
     return names.index(name)
 
 
-def checked_start(stones, to_play, ko_point, max_moves, passes):
+def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
     """The arguments of run() and trace() as they are used: (uint8 array, ko point or -1, max_moves)."""
     given = np.asarray(stones)
     if given.ndim != 2 or not 1 <= given.shape[0] <= 25 or not 1 <= given.shape[1] <= 25:
@@ -346,10 +346,24 @@ def checked_start(stones, to_play, ko_point, max_moves, passes):
     ko_point = -1 if ko_point is None else ko_point
     if not -1 <= ko_point < given.size:
         raise ValueError(f"ko_point must be a point of the board, 0 to {given.size - 1}, or None, not {ko_point!r}")
+    if not 0 <= seed < 2**64 or not 0 <= first < 2**63:
+        raise ValueError(f"seed must be 0 to 2**64 - 1 and first 0 to 2**63 - 1, not {seed!r} and {first!r}")
     max_moves = 3 * given.size if max_moves is None else max_moves
     if not 1 <= max_moves < 2**31:
         raise ValueError(f"max_moves must be at least 1 and below 2**31, not {max_moves!r}")
     return np.ascontiguousarray(given, dtype=np.uint8), ko_point, max_moves
+
+
+cdef gb_playout_start start_at(const uint8_t[:, ::1] stones, int to_play, int ko_point, uint64_t key, int passes) noexcept:
+    cdef gb_playout_start start
+    start.stones = &stones[0, 0]
+    start.to_play = to_play
+    start.ko_point = ko_point
+    start.passes = passes
+    start.key = key
+    start.first = start.count = 0
+    start.totals = NULL
+    return start
 
 
 def run(stones, to_play, ko_point, seed, first, count, max_moves=None, backend=None, *, passes=0):
@@ -359,54 +373,68 @@ def run(stones, to_play, ko_point, seed, first, count, max_moves=None, backend=N
     point where to_play may not play at first, or None; seed: 0 to 2**64 - 1; max_moves: moves of a playout, passes included,
     at most (None: 3 * rows * cols); backend: a name from backends(); passes: 1 if the last move before was a pass.
 
-    Returns a dict: "backend"; "games", "moves" (ints, sums); "scores" int64 (2 * rows * cols + 1,), games by Black's area
-    minus White's from -rows * cols up; "black", "white" int64 (rows, cols), games that ended with the point in that colour's
-    area; "margins" int16 (count,), "lengths" int32 (count,), game by game. Raises ValueError for a wrong argument.
+    Returns a dict: "backend"; "games", "moves" (sums); "scores" int64 (2 * rows * cols + 1,), games by Black's area minus
+    White's from -rows * cols up; "black", "white" int64 (rows, cols), games that ended with the point in that colour's area;
+    "margins" int16 (count,), "lengths" int32 (count,), game by game. Raises ValueError for a wrong argument.
     """
-    cdef int number = backend_number(backend)
-    array, ko, limit = checked_start(stones, to_play, ko_point, max_moves, passes)
-    if count < 0 or first < 0:
-        raise ValueError(f"first and count must not be negative, not {first!r} and {count!r}")
-    cdef const uint8_t[:, ::1] board = array
-    cdef int rows = array.shape[0], cols = array.shape[1], status = 0
-    cdef int64_t longest = limit, done = 0, total = count
-    # A chunk lasts about a tenth of a second; between two, signals are seen.
-    cdef int64_t chunk = max(64, (1 << 20) // (rows * cols))
-    cdef gb_playout_totals totals
-    cdef gb_playout_start start
-    scores = np.zeros(2 * rows * cols + 1, np.int64)
-    black = np.zeros((rows, cols), np.int64)
-    white = np.zeros((rows, cols), np.int64)
-    margins = np.zeros(count, np.int16)
-    lengths = np.zeros(count, np.int32)
-    cdef int64_t[::1] to_scores = scores
-    cdef int64_t[:, ::1] to_black = black
-    cdef int64_t[:, ::1] to_white = white
-    cdef int16_t[::1] to_margins = margins
-    cdef int32_t[::1] to_lengths = lengths
-    totals.games = totals.moves = 0
-    totals.scores = &to_scores[0]
-    totals.black = &to_black[0, 0]
-    totals.white = &to_white[0, 0]
-    start.stones = &board[0, 0]
-    start.to_play = to_play
-    start.ko_point = ko
-    start.passes = passes
-    start.key = seed
-    start.totals = &totals
-    while done < total:
-        start.first = first + done
-        start.count = min(chunk, total - done)
-        totals.margins = &to_margins[done]
-        totals.lengths = &to_lengths[done]
-        with nogil:
-            status = gb_lanes_run(&start, 1, rows, cols, longest, number)
-        if status:
-            raise MemoryError("no memory for a pool of games")
-        done += start.count
-        PyErr_CheckSignals()
-    return {"backend": backends()[number], "games": totals.games, "moves": totals.moves, "scores": scores,
-            "black": black, "white": white, "margins": margins, "lengths": lengths}
+    result = run_batch([(stones, to_play, ko_point, seed, first)], count, max_moves, backend, passes=passes)
+    return {name: value if name == "backend" else value[0] for name, value in result.items()}
+
+
+def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
+    """Plays `count` playouts of each of n positions, tuples (stones, to_play, ko_point, seed, first) as in run(), of one size.
+
+    Returns what run() returns, with an axis of n positions in front of every array.
+    """
+    cdef int number = backend_number(backend), status = 0
+    if not positions or not 0 <= count < 2**63:
+        raise ValueError(f"there must be a position, and count must be 0 to 2**63 - 1, not {count!r}")
+    checked = [checked_start(*position, max_moves, passes) for position in positions]
+    if len({board.shape for board, _, _ in checked}) > 1:
+        raise ValueError("all positions must have one size")
+    cdef Py_ssize_t n = len(checked), k
+    cdef int rows = checked[0][0].shape[0], cols = checked[0][0].shape[1]
+    cdef int64_t longest = checked[0][2], wanted = count, done = 0
+    # A call lasts about a tenth of a second; after it, signals are seen.
+    cdef int64_t piece = max(1, (1 << 20) // (rows * cols) // n)
+    cdef gb_playout_start *starts = <gb_playout_start *>calloc(n, sizeof(gb_playout_start))
+    cdef gb_playout_totals *totals = <gb_playout_totals *>calloc(n, sizeof(gb_playout_totals))
+    result = {"backend": backends()[number], "games": np.zeros(n, np.int64), "moves": np.zeros(n, np.int64),
+              "scores": np.zeros((n, 2 * rows * cols + 1), np.int64), "black": np.zeros((n, rows, cols), np.int64),
+              "white": np.zeros((n, rows, cols), np.int64), "margins": np.zeros((n, count), np.int16), "lengths": np.zeros((n, count), np.int32)}
+    cdef int64_t[:, ::1] scores = result["scores"]
+    cdef int64_t[:, :, ::1] black = result["black"]
+    cdef int64_t[:, :, ::1] white = result["white"]
+    cdef int16_t[:, ::1] margins = result["margins"]
+    cdef int32_t[:, ::1] lengths = result["lengths"]
+    try:
+        if starts == NULL or totals == NULL:
+            raise MemoryError(f"no memory for {n} positions")
+        for k in range(n):
+            starts[k] = start_at(checked[k][0], positions[k][1], checked[k][1], positions[k][3], passes)
+            starts[k].totals = &totals[k]
+            totals[k].scores = &scores[k, 0]
+            totals[k].black = &black[k, 0, 0]
+            totals[k].white = &white[k, 0, 0]
+        while done < wanted:
+            for k in range(n):
+                starts[k].first = positions[k][4] + done
+                starts[k].count = min(piece, wanted - done)
+                totals[k].margins = &margins[k, done]
+                totals[k].lengths = &lengths[k, done]
+            with nogil:
+                status = gb_lanes_run(starts, n, rows, cols, longest, number)
+            if status:
+                raise MemoryError("no memory for a pool of games")
+            done += piece
+            PyErr_CheckSignals()
+        for k in range(n):
+            result["games"][k] = totals[k].games
+            result["moves"][k] = totals[k].moves
+    finally:
+        free(starts)
+        free(totals)
+    return result
 
 
 cdef object read_board(Driver *d, int board):
@@ -429,25 +457,13 @@ def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None,
     "stones" uint8 (rows, cols) after it.
     """
     cdef int which = backend_number(backend)
-    array, ko, limit = checked_start(stones, to_play, ko_point, max_moves, passes)
-    cdef const uint8_t[:, ::1] board = array
+    array, ko, limit = checked_start(stones, to_play, ko_point, seed, number, max_moves, passes)
     cdef int rows = array.shape[0], cols = array.shape[1], row, col, bit
-    cdef gb_playout_totals totals
-    cdef gb_playout_start start
+    cdef gb_playout_start start = start_at(array, to_play, ko, seed, passes)
     cdef Driver *d
     cdef uint64_t words[GB_LANES_WORDS]
-    totals.games = totals.moves = 0
-    totals.scores = totals.black = totals.white = NULL
-    totals.margins = NULL
-    totals.lengths = NULL
-    start.stones = &board[0, 0]
-    start.to_play = to_play
-    start.ko_point = ko
-    start.passes = passes
-    start.key = seed
     start.first = number
     start.count = 1
-    start.totals = &totals
     d = open_driver(&start, 1, rows, cols, limit, gb_lanes_fit(gb_lanes_backend(which), rows, cols))
     if d == NULL:
         raise MemoryError("no memory for a pool of games")
