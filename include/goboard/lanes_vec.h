@@ -64,7 +64,7 @@ LANES_INLINE vec compress(unsigned b, vec v) { return (vec)_mm512_maskz_compress
 
 LANES_INLINE vec or3(vec a, vec b, vec c) { return a | b | c; }
 LANES_INLINE vec majority(vec a, vec b, vec c) { return (a & b) | (c & (a | b)); }
-template <int K> LANES_INLINE vec funnel_left(vec high, vec low) { return high << K | low >> (64 - K); }
+template <int K> LANES_INLINE vec funnel_left(vec high, vec low) { return (K == 1 ? high + high : high << K) | low >> (64 - K); }
 template <int K> LANES_INLINE vec funnel_right(vec low, vec high) { return low >> K | high << (64 - K); }
 LANES_INLINE vec keep(mask k, vec v) { return k & v; }
 LANES_INLINE vec or_where(mask k, vec a, vec b) { return a | (k & b); }
