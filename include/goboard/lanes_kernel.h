@@ -259,11 +259,13 @@ LANES_INLINE void answer(group *groups, scratch &s) {
         unsigned unsure = bits(nonzero(id & splat(UNSURE))), own_side = bits(nonzero(id & splat(OWN_SIDE))) & valid;
         unsigned rivals = valid & ~(enclosed | own_side);
         unsigned learn = enclosed & ~left, refused = (own_side & left) | learn, captured = rivals & left;
-        for (unsigned rest = refused | captured; rest; rest &= rest - 1) {
-            unsigned j = lowest(rest), lane = first.id[h + j] % LANES;
+        mask taken = from_bits(captured);
+        EACH_WORD store(&s.left[i][h], keep(taken, load(&s.left[i][h])));
+        for (int j = 0; j < LANES && h + j < first.n; j++) {
+            unsigned lane = first.id[h + j] % LANES;
             group &g = group_of(groups, first.id[h + j]);
-            if (refused >> j & 1) word_of(&g.refused, lane) = ~(uint64_t)0;
-            else EACH_WORD word_of(&g.captured[i], lane) = s.left[i][h + j];
+            word_of(&g.refused, lane) = 0 - (uint64_t)(refused >> j & 1);
+            EACH_WORD word_of(&g.captured[i], lane) = s.left[i][h + j];
         }
         id = id & splat(LANE);
         add(s.again, (enclosed & left) | (rivals & unsure & ~left), or_where(from_bits(~enclosed), id, splat(OWN_SIDE)));
