@@ -269,7 +269,7 @@ def test_the_sums_are_those_of_the_games():
     "change",
     [
         {"stones": empty(26)}, {"stones": np.zeros((0, 3), int)}, {"stones": np.zeros(9, int)}, {"stones": empty(3) + 3},
-        {"stones": empty(3) + 0.5}, {"to_play": 0}, {"ko_point": 81}, {"ko_point": -2}, {"first": -1}, {"count": -1},
+        {"stones": empty(3) + 0.5}, {"stones": board("XO. OO. ...")}, {"to_play": 0}, {"ko_point": 81}, {"ko_point": -2}, {"first": -1}, {"count": -1},
         {"seed": -1}, {"seed": 2**64}, {"max_moves": 0}, {"backend": "mmx"}, {"passes": 2},
     ],
 )  # fmt: skip

@@ -52,7 +52,6 @@ typedef struct {
 #if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline)) LANES_TARGET
 #define LANES_FN static __attribute__((noinline)) LANES_TARGET
-#define LANES_BARRIER(x) __asm__ volatile("" : : "r"(&x) : "memory")
 #if defined(__x86_64__)
 #define GB_LANES_X86
 #include <immintrin.h>
@@ -60,12 +59,11 @@ typedef struct {
 #else
 #define LANES_INLINE static inline
 #define LANES_FN static
-#define LANES_BARRIER(x)
 #endif
 
 #if defined(GB_LANES_X86)
 
-namespace gb_avx512 {
+namespace gb_avx512 { namespace {
 #define LANES 8
 #define LANES_NAME "avx512"
 #define LANES_TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq,avx2,bmi,bmi2,popcnt,lzcnt")))
@@ -74,9 +72,9 @@ namespace gb_avx512 {
 #undef LANES
 #undef LANES_NAME
 #undef LANES_TARGET
-}
+} }
 
-namespace gb_avx2 {
+namespace gb_avx2 { namespace {
 #define LANES 4
 #define LANES_NAME "avx2"
 #define LANES_TARGET __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
@@ -85,9 +83,9 @@ namespace gb_avx2 {
 #undef LANES
 #undef LANES_NAME
 #undef LANES_TARGET
-}
+} }
 
-namespace gb_sse4 {
+namespace gb_sse4 { namespace {
 #define LANES 2
 #define LANES_NAME "sse4"
 #define LANES_TARGET __attribute__((target("sse4.2,popcnt")))
@@ -96,11 +94,11 @@ namespace gb_sse4 {
 #undef LANES
 #undef LANES_NAME
 #undef LANES_TARGET
-}
+} }
 
 #elif defined(__GNUC__) && defined(__aarch64__)
 
-namespace gb_neon {
+namespace gb_neon { namespace {
 #define LANES 2
 #define LANES_NAME "neon"
 #define LANES_TARGET
@@ -109,11 +107,11 @@ namespace gb_neon {
 #undef LANES
 #undef LANES_NAME
 #undef LANES_TARGET
-}
+} }
 
 #endif
 
-namespace gb_plain {
+namespace gb_plain { namespace {
 #define LANES 1
 #define LANES_NAME "plain"
 #define LANES_TARGET
@@ -122,13 +120,12 @@ namespace gb_plain {
 #undef LANES
 #undef LANES_NAME
 #undef LANES_TARGET
-}
+} }
 
 #undef EACH_WORD
 #undef LANES_UNROLL
 #undef LANES_INLINE
 #undef LANES_FN
-#undef LANES_BARRIER
 
 /* The kernels of the given back end among those that this machine can run, fastest first; NULL past the last. */
 static const gb_lanes_kernel *gb_lanes_backend(int number) {

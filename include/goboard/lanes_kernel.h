@@ -22,7 +22,7 @@
 
 template <int W, int S> struct kernel {
 
-/* LANES games. The first part is the state of a game between turns, in the order of enum gb_lane_field. */
+/* LANES games. The first part is the state of a game between turns, in the order that lanes.h gives the driver. */
 struct group {
     vec own[W], opp[W];               /* stones of the side to move, and of the other side */
     vec banned[W];                    /* not to be drawn now: the ko point, suicides refused this turn */
@@ -60,12 +60,12 @@ enum : uint64_t { LANE = 0xFFFF, UNSURE = 0x10000, OWN_SIDE = 0x20000 }; /* a jo
 struct ground { vec area[W], edge[W]; };
 
 /* Word i of board x shifted by K points towards higher and lower bits. */
-template <int K> LANES_INLINE vec up(const vec *x, int i) { return i ? funnel_left<K>(x[i], x[i ? i - 1 : 0]) : x[0] << K; }
-template <int K> LANES_INLINE vec down(const vec *x, int i) { return i < W - 1 ? funnel_right<K>(x[i], x[i < W - 1 ? i + 1 : i]) : x[i] >> K; }
+template <int K> LANES_INLINE vec up(const vec *x, int i) { return i > 0 ? funnel_left<K>(x[i], x[i - 1]) : x[i] << K; }
+template <int K> LANES_INLINE vec down(const vec *x, int i) { return i < W - 1 ? funnel_right<K>(x[i], x[i + 1]) : x[i] >> K; }
 LANES_INLINE vec beside(const vec *x, int i) { return or3(up<1>(x, i), down<1>(x, i), up<S>(x, i)) | down<S>(x, i); }
 
-/* Points where the side to move may draw: empty, no eye of its own, not banned, and with a neighbour other than a secure
- * stone of the other side. What is missing here and empty is an eye, the ko point, or a suicide. */
+/* The points to draw from: empty, no eye of the side to move, not banned, and with a neighbour other than a secure stone
+ * of the other side. An empty point that is missing here is an eye, the ko point, or suicide. */
 LANES_INLINE void candidates(const group &g, const ground &at, vec *out) {
     vec own[W], opp[W], not_own[W], way_out[W];
     EACH_WORD {
@@ -81,35 +81,35 @@ LANES_INLINE void candidates(const group &g, const ground &at, vec *out) {
     }
 }
 
+/* Draws one of the candidates; without any, all of g.bit is 0, which is a pass. */
 LANES_INLINE void choose(group &g, const ground &at) {
     vec set[W], up_to[W];
     candidates(g, at, set);
     up_to[0] = popcount(set[0]);
     LANES_UNROLL for (int i = 1; i < W; i++) up_to[i] = up_to[i - 1] + popcount(set[i]);
 
-    /* Multiply with carry; the draw is its two halves xored, scaled to the number of candidates. */
+    /* Multiply with carry. The draw is its two halves xored, 32 bits scaled to n candidates: even to n parts in 2**32. */
     vec carry = g.rng >> 32;
     vec k = mul32(g.rng ^ carry, up_to[W - 1]) >> 32;
     g.rng = mul32(g.rng, splat(GB_LANES_MWC)) + carry;
 
     vec word = set[0], rank = k;
-    mask before = all_lanes();
+    mask found = no_lanes();
     LANES_UNROLL for (int i = 1; i < W; i++) {
-        mask past = at_least(k, up_to[i - 1]);
-        g.in_word[i - 1] = before & ~past;
-        before = past;
-        word = blend(past, set[i], word);
-        rank = blend(past, k - up_to[i - 1], rank);
+        mask below = less(k, up_to[i - 1]);
+        g.in_word[i - 1] = below & ~found;
+        found = below;
+        word = blend(below, word, set[i]);
+        rank = blend(below, rank, k - up_to[i - 1]);
     }
-    g.in_word[W - 1] = before;
+    g.in_word[W - 1] = ~found;
     g.word = word & g.live, g.rank = rank;
-    LANES_BARRIER(g);
     const uint64_t *words = (const uint64_t *)&g.word, *ranks = (const uint64_t *)&g.rank;
     uint64_t *one = (uint64_t *)&g.bit;
     LANES_UNROLL for (int l = 0; l < LANES; l++) one[l] = nth_bit(words[l], ranks[l]);
-    LANES_BARRIER(g);
 }
 
+/* Appends the jobs of the lanes in `which`. */
 LANES_INLINE void push(jobs &to, unsigned which, const vec *field, const vec *doomed, const vec *safe, vec id) {
     int n = to.n;
     EACH_WORD {
@@ -121,6 +121,11 @@ LANES_INLINE void push(jobs &to, unsigned which, const vec *field, const vec *do
     to.n += count(which);
 }
 
+/* What the neighbours of the drawn point say at once, and a job where that is not all.
+ *
+ * Three kinds of job. The usual one asks which chains of the other side beside the point lose their last liberty by it.
+ * An enclosed point, with the other side on all sides, asks which of the chains around it are not secure. And where no
+ * chain of the other side is in question, but the mover has no liberty in sight, the own side is asked about. */
 LANES_INLINE void probe(group &g, const ground &at, vec lane, jobs &to) {
     vec point[W], own[W], opp[W], empty[W], own_secure[W], opp_secure[W], by_empty[W], rivals[W];
     EACH_WORD {
@@ -134,11 +139,13 @@ LANES_INLINE void probe(group &g, const ground &at, vec lane, jobs &to) {
     vec bit = g.bit, here = or3(bit << 1, bit >> 1, bit << S) | bit >> S;
     vec above = bit >> 63 | bit >> (64 - S), below = bit << 63 | bit << (64 - S);
 
-    vec nothing = splat(0), undecided = nothing, unsecured = nothing, breath = nothing, not_own = nothing, not_opp = nothing, kin = nothing;
+    vec undecided = splat(0), unsecured = splat(0); /* chains of the other side that may be captured; that are not known to be secure */
+    vec breath = splat(0), kin = splat(0);          /* a liberty of the mover; a secure chain of his */
+    vec not_own = splat(0), not_opp = splat(0);
     EACH_WORD {
         vec next = keep(g.in_word[i], here);
-        if (i > 0) next = or_where(g.in_word[i > 0 ? i - 1 : 0], next, above);
-        if (i < W - 1) next = or_where(g.in_word[i < W - 1 ? i + 1 : i], next, below);
+        if (i > 0) next = or_where(g.in_word[i - 1], next, above);
+        if (i < W - 1) next = or_where(g.in_word[i + 1], next, below);
         by_empty[i] = beside(empty, i);
         rivals[i] = next & opp[i];
         vec gaps = next & empty[i], friends = next & own[i];
@@ -168,7 +175,8 @@ LANES_INLINE void probe(group &g, const ground &at, vec lane, jobs &to) {
 
 LANES_INLINE unsigned filled(int n) { return n >= LANES ? (1u << LANES) - 1 : (1u << n) - 1; } /* lanes 0 to n - 1 */
 
-/* One step: safety spreads to neighbours, and so does the question. Says where all is decided. */
+/* One step of the fill: safety spreads to neighbours, and so does the question. Says where all is decided: where the question
+ * covers whole chains (a safe stone beside it would have made it grow), or is gone. */
 LANES_INLINE mask spread(const vec *field, vec *doomed, vec *safe) {
     vec d[W], s[W], grown = splat(0), rest = splat(0);
     EACH_WORD { d[i] = beside(doomed, i), s[i] = beside(safe, i); }
@@ -212,10 +220,11 @@ LANES_FN void waves(scratch &s) {
     }
 }
 
-/* Word i of a board, and a single word, of one lane. */
+/* One lane of a vector in a group, and the group of a lane. */
 LANES_INLINE uint64_t &word_of(vec *x, unsigned lane) { return ((uint64_t *)x)[lane]; }
 LANES_INLINE group &group_of(group *groups, uint64_t id) { return groups[(id & LANE) / LANES]; }
 
+/* A board of LANES games from anywhere in the pool. */
 LANES_INLINE void gather(group *groups, const uint64_t *ids, vec (group::*board)[W], vec *out) {
     alignas(64) uint64_t words[W][LANES];
     for (int l = 0; l < LANES; l++) {
@@ -228,28 +237,30 @@ LANES_INLINE void gather(group *groups, const uint64_t *ids, vec (group::*board)
 LANES_INLINE void add(list &to, unsigned which, vec id) { store_anywhere(&to.id[to.n], compress(which, id)), to.n += count(which); }
 LANES_INLINE void end(list &of) { store_anywhere(&of.id[of.n], splat(0)); } /* so that the last vector is full of lanes that exist */
 
+/* The jobs of this turn. An enclosed point is one liberty of the chains around it that has their colour on all sides; those
+ * with a second one are safe here, for such a chain is secure. */
 LANES_INLINE void ask(const ground &at, scratch &s) {
     jobs &first = s.first;
     int n = first.n;
     for (int h = 0; h < n; h += LANES) {
-        vec field[W], doomed[W], safe[W], point[W], other[W], hole[W], enclosed = splat(0);
+        vec field[W], doomed[W], safe[W], point[W], other[W], hole[W], any = splat(0);
         EACH_WORD {
             field[i] = load(&first.field[i][h]), doomed[i] = load(&first.doomed[i][h]), safe[i] = load(&first.safe[i][h]);
-            point[i] = safe[i] & ~field[i]; /* set in the jobs of enclosed points alone */
+            point[i] = safe[i] & ~field[i]; /* probe() put it there for an enclosed point */
             safe[i] &= field[i];
-            enclosed |= point[i];
+            any |= point[i];
             other[i] = at.area[i] & ~field[i];
         }
-        /* An enclosed point is one liberty of the chains around it that has their colour on all sides. A second one makes them secure. */
-        mask second = nonzero(enclosed);
+        mask enclosed = nonzero(any);
         EACH_WORD hole[i] = other[i] & ~(beside(other, i) | point[i]);
-        EACH_WORD safe[i] = or_where(second, safe[i], beside(hole, i) & field[i]), doomed[i] &= ~safe[i];
-        s.enclosed[h / LANES] = (uint8_t)bits(second);
+        EACH_WORD safe[i] = or_where(enclosed, safe[i], beside(hole, i) & field[i]), doomed[i] &= ~safe[i];
+        s.enclosed[h / LANES] = (uint8_t)bits(enclosed);
         begin(s, h, n, field, doomed, safe);
     }
     waves(s);
 }
 
+/* What the answers mean for the lanes: captures, refusals, or a second question. */
 LANES_INLINE void answer(group *groups, scratch &s) {
     const jobs &first = s.first;
     for (int h = 0; h < first.n; h += LANES) {
@@ -258,9 +269,9 @@ LANES_INLINE void answer(group *groups, scratch &s) {
         unsigned left = bits(nonzero(any)), valid = filled(first.n - h), enclosed = s.enclosed[h / LANES] & valid;
         unsigned unsure = bits(nonzero(id & splat(UNSURE))), own_side = bits(nonzero(id & splat(OWN_SIDE))) & valid;
         unsigned rivals = valid & ~(enclosed | own_side);
-        unsigned learn = enclosed & ~left, refused = (own_side & left) | learn, captured = rivals & left;
-        mask taken = from_bits(captured);
-        EACH_WORD store(&s.left[i][h], keep(taken, load(&s.left[i][h])));
+        unsigned learn = enclosed & ~left, refused = (own_side & left) | learn;
+        mask captured = from_bits(rivals & left);
+        EACH_WORD store(&s.left[i][h], keep(captured, load(&s.left[i][h])));
         for (int j = 0; j < LANES && h + j < first.n; j++) {
             unsigned lane = first.id[h + j] % LANES;
             group &g = group_of(groups, first.id[h + j]);
@@ -360,6 +371,11 @@ LANES_FN void finish(const group &g, unsigned number, unsigned done, const groun
     }
 }
 
+/* Plays the move, or refuses it. Either way the sets of secure stones stay true:
+ * - a capture that took stones may have taken what stood around a remembered suicide: of their colour's set only stones stay;
+ * - a capture on an enclosed point took a liberty from the chains around it, a move that fills a point among own stones
+ *   one from its own: the whole set is forgotten;
+ * - a stone beside a secure own chain joins it; and a suicide all of whose rivals are secure will stay one. */
 LANES_INLINE void resolve(group &g, unsigned number, const ground &at, gb_lanes_pool &pool) {
     vec gone = splat(0);
     EACH_WORD gone |= g.captured[i];
@@ -380,7 +396,7 @@ LANES_INLINE void resolve(group &g, unsigned number, const ground &at, gb_lanes_
     vec passes = keep(~g.moved, g.passes + splat(1));
     g.moves = g.moves + keep(played, splat(1));
     g.passes = blend(played, passes, g.passes);
-    mask done = played & nonzero(g.live) & (at_least(g.passes, splat(2)) | at_least(g.moves, splat(pool.max_moves)));
+    mask done = played & nonzero(g.live) & ~(less(g.passes, splat(2)) & less(g.moves, splat(pool.max_moves)));
     if (bits(done)) finish(g, number, bits(done), at, pool);
 }
 
@@ -397,12 +413,9 @@ LANES_FN void turn(gb_lanes_pool *pool) {
     int n = pool->n_groups;
     s.first.n = 0;
     pool->n_finished = 0;
-    /* probe() runs two groups behind choose(): the single words that choose() stores have then left the store buffer,
-     * and loading them as one vector does not stall. */
-    for (int v = 0; v < n + 2; v++) {
-        if (v < n) choose(groups[v], at);
-        if (v >= 2) probe(groups[v - 2], at, splat((v - 2) * LANES) + lane_numbers(), s.first);
-    }
+    /* Sweep by sweep: what choose() stores word by word has left the store buffer when probe() loads it as a vector. */
+    for (int v = 0; v < n; v++) choose(groups[v], at);
+    for (int v = 0; v < n; v++) probe(groups[v], at, splat(v * LANES) + lane_numbers(), s.first);
     settle(groups, at, s);
     for (int v = 0; v < n; v++) resolve(groups[v], v, at, *pool);
 }

@@ -50,11 +50,11 @@ LANES_INLINE vec popcount(vec v) { return (vec)_mm512_popcnt_epi64((__m512i)v); 
 LANES_INLINE vec mul32(vec a, vec b) { return (vec)_mm512_maskz_mul_epu32(0xFF, (__m512i)a, (__m512i)b); }
 LANES_INLINE mask nonzero(vec v) { return _mm512_test_epi64_mask((__m512i)v, (__m512i)v); }
 LANES_INLINE mask zero(vec v) { return _mm512_testn_epi64_mask((__m512i)v, (__m512i)v); }
-LANES_INLINE mask at_least(vec a, vec b) { return _mm512_cmpge_epi64_mask((__m512i)a, (__m512i)b); }
+LANES_INLINE mask less(vec a, vec b) { return _mm512_cmplt_epi64_mask((__m512i)a, (__m512i)b); }
 LANES_INLINE vec blend(mask k, vec yes, vec no) { return (vec)_mm512_mask_mov_epi64((__m512i)no, k, (__m512i)yes); }
 LANES_INLINE vec keep(mask k, vec v) { return (vec)_mm512_maskz_mov_epi64(k, (__m512i)v); }
 LANES_INLINE vec or_where(mask k, vec a, vec b) { return (vec)_mm512_mask_or_epi64((__m512i)a, k, (__m512i)a, (__m512i)b); }
-LANES_INLINE mask all_lanes() { return 0xFF; }
+LANES_INLINE mask no_lanes() { return 0; }
 LANES_INLINE unsigned bits(mask k) { return k; }
 LANES_INLINE mask from_bits(unsigned b) { return (mask)b; }
 LANES_INLINE vec lane_numbers() { return (vec)_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0); }
@@ -68,12 +68,12 @@ template <int K> LANES_INLINE vec funnel_left(vec high, vec low) { return (K == 
 template <int K> LANES_INLINE vec funnel_right(vec low, vec high) { return low >> K | high << (64 - K); }
 LANES_INLINE vec keep(mask k, vec v) { return k & v; }
 LANES_INLINE vec or_where(mask k, vec a, vec b) { return a | (k & b); }
-LANES_INLINE mask all_lanes() { return splat(~(uint64_t)0); }
+LANES_INLINE mask no_lanes() { return splat(0); }
 
 #if LANES == 1
 LANES_INLINE mask nonzero(vec v) { return 0 - (uint64_t)(v != 0); }
 LANES_INLINE mask zero(vec v) { return 0 - (uint64_t)(v == 0); }
-LANES_INLINE mask at_least(vec a, vec b) { return 0 - (uint64_t)(a >= b); }
+LANES_INLINE mask less(vec a, vec b) { return 0 - (uint64_t)(a < b); }
 LANES_INLINE vec lane_numbers() { return 0; }
 LANES_INLINE vec mul32(vec a, vec b) { return (a & 0xFFFFFFFF) * (b & 0xFFFFFFFF); }
 LANES_INLINE unsigned bits(mask k) { return (unsigned)k & 1; }
@@ -86,7 +86,7 @@ LANES_INLINE mask zero(vec v) { return (mask)(v == 0); }
 
 #if LANES == 4
 LANES_INLINE vec blend(mask k, vec yes, vec no) { return (vec)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)k); }
-LANES_INLINE mask at_least(vec a, vec b) { return ~(mask)_mm256_cmpgt_epi64((__m256i)b, (__m256i)a); }
+LANES_INLINE mask less(vec a, vec b) { return (mask)_mm256_cmpgt_epi64((__m256i)b, (__m256i)a); }
 LANES_INLINE vec lane_numbers() { return (vec){0, 1, 2, 3}; }
 LANES_INLINE vec mul32(vec a, vec b) { return (vec)_mm256_mul_epu32((__m256i)a, (__m256i)b); }
 LANES_INLINE unsigned bits(mask k) { return (unsigned)_mm256_movemask_pd((__m256d)k); }
@@ -119,7 +119,7 @@ LANES_INLINE vec popcount(vec x) {
 #endif
 
 #if LANES == 2
-LANES_INLINE mask at_least(vec a, vec b) { return (mask)(a >= b); }
+LANES_INLINE mask less(vec a, vec b) { return (mask)(a < b); }
 LANES_INLINE vec lane_numbers() { return (vec){0, 1}; }
 LANES_INLINE vec mul32(vec a, vec b) { return (a & splat(0xFFFFFFFF)) * (b & splat(0xFFFFFFFF)); }
 LANES_INLINE unsigned bits(mask k) { return (unsigned)((k[0] & 1) | (k[1] & 2)); }

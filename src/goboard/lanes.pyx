@@ -332,6 +332,24 @@ def backend_number(name):
     return names.index(name)
 
 
+def beside(points):
+    """The points with a neighbour in a bool array (rows, cols)."""
+    padded = np.pad(points, 1)
+    return padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
+
+
+def without_liberty(stones):
+    """The stones in chains without a liberty, as a bool array (rows, cols)."""
+    dead = stones != 0
+    for colour in (1, 2):
+        field = stones == colour
+        alive = field & beside(stones == 0)
+        while (more := field & beside(alive) & ~alive).any():
+            alive |= more
+        dead &= ~alive
+    return dead
+
+
 def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
     """The arguments of run() and trace() as they are used: (uint8 array, ko point or -1, max_moves)."""
     given = np.asarray(stones)
@@ -343,6 +361,9 @@ def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
         raise ValueError(f"to_play must be 1 (Black) or 2 (White), not {to_play!r}")
     if passes not in (0, 1):
         raise ValueError(f"passes must be 0 or 1, not {passes!r}")
+    if without_liberty(given).any():
+        row, col = np.argwhere(without_liberty(given))[0]
+        raise ValueError(f"every chain must have a liberty, and the one at row {row}, column {col} has none")
     ko_point = -1 if ko_point is None else ko_point
     if not -1 <= ko_point < given.size:
         raise ValueError(f"ko_point must be a point of the board, 0 to {given.size - 1}, or None, not {ko_point!r}")
@@ -395,8 +416,8 @@ def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
     cdef Py_ssize_t n = len(checked), k
     cdef int rows = checked[0][0].shape[0], cols = checked[0][0].shape[1]
     cdef int64_t longest = checked[0][2], wanted = count, done = 0
-    # A call lasts about a tenth of a second; after it, signals are seen.
-    cdef int64_t piece = max(1, (1 << 20) // (rows * cols) // n)
+    # A call lasts some tenths of a second; after it, signals are seen.
+    cdef int64_t piece = max(1, (1 << 22) // (rows * cols) // n)
     cdef gb_playout_start *starts = <gb_playout_start *>calloc(n, sizeof(gb_playout_start))
     cdef gb_playout_totals *totals = <gb_playout_totals *>calloc(n, sizeof(gb_playout_totals))
     result = {"backend": backends()[number], "games": np.zeros(n, np.int64), "moves": np.zeros(n, np.int64),
