@@ -13,6 +13,9 @@ MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
     "goboard.lanes": "src/goboard/lanes.pyx",
+    "goboard.batch": "src/goboard/batch.pyx",
+    "goboard._sgf": "src/goboard/_sgf.pyx",
+    "goboard._count": "src/goboard/_count.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 
