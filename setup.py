@@ -12,6 +12,7 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
+    "goboard.lanes": "src/goboard/lanes.pyx",
     "goboard.batch": "src/goboard/batch.pyx",
     "goboard._sgf": "src/goboard/_sgf.pyx",
     "goboard._count": "src/goboard/_count.pyx",
