@@ -862,21 +862,22 @@ cdef class Board:
         return 0
 
     @classmethod
-    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
         """The board that a diagram shows, as `str(board)` prints it.
 
         Rows from the top; `.` or `+` is empty, `X` or `#` Black, `O` or `o` White. Spaces, coordinates around the diagram
-        and parentheses that mark a move are ignored. `ko_point` is a point that the side to play may not retake,
-        `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
+        and parentheses that mark a move are ignored. `ko_point` is a ko that `ko_color` (the side to play, if None) may not
+        retake, `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
         """
         if not isinstance(text, str):
             raise TypeError(f"a diagram is a str, not {type(text).__name__}")
         rows = diagram_rows(text)
         array = np.array(rows, dtype=np.uint8)
-        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, captures=captures)
+        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, ko_color=ko_color,
+                              captures=captures)
 
     @classmethod
-    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
         """The board with these stones: any integer array, shape (rows, cols), of EMPTY 0, BLACK 1, WHITE 2.
 
         Raises TypeError for another dtype; ValueError for another shape or value, or a chain without liberties.
@@ -894,7 +895,8 @@ cdef class Board:
         board.load(board.b.rows, board.b.cols, &stones[0, 0])
         board.b.to_play = <uint8_t>color_of(to_play)
         board.set_captures(captures)
-        board.set_ko(ko_point)
+        if ko_point is not None:
+            board.set_ko(ko_point, board.mover(ko_color))
         return board
 
     cdef int set_captures(self, object captures) except -1:
@@ -909,15 +911,13 @@ cdef class Board:
         self.b.captures = [0, numbers[0], numbers[1]]
         return 0
 
-    cdef int set_ko(self, object ko_point) except -1:
-        """Make `ko_point` the ko that the side to play may not retake."""
-        if ko_point is None:
-            return 0
+    cdef int set_ko(self, object ko_point, int color) except -1:
+        """Make `ko_point` a ko that `color` may not retake."""
         cdef int cell = self.cell_of(ko_point)
-        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - self.b.to_play) != 4:
-            raise ValueError(f"no ko of {COLOR_NAMES[self.b.to_play]}'s can be at {ko_point!r}")
+        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - color) != 4:
+            raise ValueError(f"no ko of {COLOR_NAMES[color]}'s can be at {ko_point!r}")
         self.b.ko = <uint16_t>cell
-        self.b.ko_color = self.b.to_play
+        self.b.ko_color = <uint8_t>color
         return 0
 
     # Points and moves.
@@ -1185,13 +1185,19 @@ cdef class Board:
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept:
         """Set `mask`, one byte a point and one for the pass."""
         cdef const gb_board* b = self.b
+        cdef const gb_history* h = self.history
+        cdef bint superko = self.ko_rule >= GB_KO_POSITIONAL and h != NULL
         cdef size_t i, v
         memset(mask, 0, gb_points(b))
         mask[gb_points(b)] = 1
         for i in range(b.empties):
             v = b.empty[i]
-            mask[gb_point_of_cell(b, <int>v)] = legal_under(
-                b, self.history, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
+            # With an empty neighbour a move is no suicide, and on a point that never held a stone it repeats nothing.
+            if b.word[v] & GB_EMPTY_NEIGHBOURS and not (superko and (h.stood[v >> 6] >> (v & 63)) & 1):
+                mask[gb_point_of_cell(b, <int>v)] = 1
+            else:
+                mask[gb_point_of_cell(b, <int>v)] = legal_under(
+                    b, h, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
 
     def legal_mask(self, color=None, out=None):
         """Which moves are legal: bool array, shape (rows * cols + 1,), the pass last. All ko rules are in it.
@@ -1204,7 +1210,7 @@ cdef class Board:
         if out is None:
             mask = cnp.PyArray_SimpleNew(1, &length, cnp.NPY_BOOL)
         else:
-            if not isinstance(out, np.ndarray):
+            if not cnp.PyArray_Check(out):
                 raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
             mask = out
             if (cnp.PyArray_NDIM(mask) != 1 or cnp.PyArray_DIM(mask, 0) != length or cnp.PyArray_ITEMSIZE(mask) != 1
@@ -1250,7 +1256,7 @@ cdef class Board:
     def __releasebuffer__(self, Py_buffer* buffer):
         pass
 
-    cdef cnp.ndarray chain_at(self, size_t v):
+    cdef object chain_at(self, size_t v):
         """The points of the chain of the stone at cell `v`, ascending."""
         cdef list points = []
         cdef size_t s = v
@@ -1418,14 +1424,9 @@ cdef class Board:
         image[points] = np.arange(gb_points(self.b))
         image[gb_points(self.b)] = gb_points(self.b)
         if start.b.ko:
-            (<Board>board).set_ko_of(int(image[start.ko_point]), start.b.ko_color)
+            (<Board>board).set_ko(int(image[start.ko_point]), start.b.ko_color)
         (<Board>board).replay([(color, int(image[point]), after) for color, point, after in self.plies()])
         return board
-
-    cdef int set_ko_of(self, int point, int color) except -1:
-        self.b.ko = <uint16_t>gb_cell_of_point(self.b, point)
-        self.b.ko_color = <uint8_t>color
-        return 0
 
     def plies(self):
         """List of (colour, point, whose turn it then was) since the board was set up."""
@@ -1496,11 +1497,18 @@ cdef class Board:
         lines.append(header)
         return "\n".join(lines)
 
+    def _repr_svg_(self):
+        """The picture that a notebook shows."""
+        from goboard import render
+        return render.svg(self)
+
     def __repr__(self):
         rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]
         text = f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={self.ko!r}, suicide={self.suicide}"
-        if self.b.ko and self.b.ko_color == self.b.to_play:
+        if self.b.ko:
             text += f", ko_point={self.vertex(self.ko_point)!r}"
+            if self.b.ko_color != self.b.to_play:
+                text += f", ko_color={self.b.ko_color}"
         if self.b.captures[GB_BLACK] or self.b.captures[GB_WHITE]:
             text += f", captures={(self.b.captures[GB_BLACK], self.b.captures[GB_WHITE])}"
         return text + ")"
@@ -1611,9 +1619,7 @@ def restored_board(cls, state, plies):
                                ko=ko, suicide=suicide, captures=captures)
         if ko_point is not None:
             point, color = ko_point
-            board.b.to_play = <uint8_t>color_of(color)
-            board.set_ko(point)
-            board.b.to_play = <uint8_t>color_of(to_play)
+            board.set_ko(point, color_of(color))
         board.replay(plies)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"this is not the pickle of a board: {error}") from None

@@ -192,6 +192,23 @@ def test_a_record_that_cannot_be_used_is_named(run, tmp_path, text, said):
         assert err.startswith(f"goboard: {path}: ") and said in err and err.count("\n") == 1
 
 
+def test_a_hostile_record_sends_nothing_to_the_terminal(run, tmp_path):
+    path = tmp_path / "hostile.sgf"
+    path.write_text("(;SZ[9]PB[\x1b]0;owned\x07]PW[\x1b[2J]RU[a\nb]HA[\x1b[31m]\x1b;B[aa])")
+    code, out, err = run("show", path)
+    assert code == 0 and "\x1b" not in out + err and "\x07" not in out + err
+    path.write_text("(;SZ[9];B[\x1b[31m])")
+    code, out, err = run("show", path)
+    assert code == 1 and "\x1b" not in err and err.count("\n") == 1
+
+
+def test_a_name_that_the_output_cannot_show_is_no_error(tmp_path):
+    path = tmp_path / "names.sgf"
+    path.write_text("(;SZ[9]PB[\u5442\u6e05\u6e90];B[aa])", "utf-8")
+    done = subprocess.run([*COMMAND, "show", path], capture_output=True, timeout=60, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0 and b"Black ???" in done.stdout and b"(X)" in done.stdout
+
+
 def test_what_was_mended_is_said_on_standard_error(run, tmp_path):
     path = tmp_path / "torn.sgf"
     path.write_text("(;SZ[9];B[aa];W[bb]")
@@ -274,6 +291,57 @@ def test_convert_to_json_has_every_node(run, tmp_path):
     assert all(node["parent"] < number for number, node in enumerate(nodes))
 
 
+# score, rules
+
+# A game of GNU Go's public scoring tests: the dead stones and the result are its own.
+HANDICAP_GAME = str(EXAMPLES / "handicap_9x9.sgf")
+DEAD = "B7 C8 D6 G7 H6"
+
+
+def test_score_counts_as_the_record_says(run):
+    code, out, err = run("score", HANDICAP_GAME, "--dead", DEAD, "--ascii")
+    assert (code, err) == (0, "")
+    assert out.rstrip().endswith("Result: W+40.5")
+    told = json.loads(run("score", HANDICAP_GAME, "--dead", DEAD.replace(" ", ","), "--json")[1])
+    assert (told["score"], told["margin"], told["rules"]) == ("W+40.5", -40.5, "japanese")
+    assert sorted(told["dead"]) == sorted("B7 C7 C8 D6 D8 D9 E7 E8 E9 F9 G7 H6".split())
+
+
+def test_score_under_other_rules_and_komi(run):
+    told = json.loads(run("score", HANDICAP_GAME, "--dead", DEAD, "--rules", "chinese", "--komi", "0", "--json")[1])
+    assert (told["rules"], told["komi"]) == ("chinese", 0)
+
+
+def test_score_draws_the_territory(run, tmp_path):
+    assert run("score", HANDICAP_GAME, "--dead", DEAD, "--svg", tmp_path / "score.svg")[0] == 0
+    assert "japanese rules: W+40.5" in (tmp_path / "score.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        (["score", HANDICAP_GAME, "--dead", "E5"], 2, "no stone"),
+        (["score", HANDICAP_GAME, "--dead", "Z99"], 1, "Z99"),
+        (["score", HANDICAP_GAME, "--rules", "poker"], 1, "poker"),
+        (["score", HANDICAP_GAME, "--dead", DEAD, "--rules", "tromp-taylor"], 1, "no stone comes off"),
+        (["rules", "poker"], 1, "poker"),
+    ],
+)
+def test_score_and_rules_fail_in_one_line(run, arguments, code, said):
+    got, out, err = run(*arguments)
+    assert (got, out) == (code, "") and said in err and err.count("\n") == 1
+
+
+def test_rules_are_listed_and_described(run):
+    from goboard.rules import Rules
+
+    listed = run("rules")[1]
+    assert all(name in listed for name in Rules.presets())
+    assert json.loads(run("rules", "--json")[1]).keys() == set(Rules.presets())
+    assert "surrounded points and prisoners" in run("rules", "Japanese")[1]
+    assert json.loads(run("rules", "nz", "--json")[1])["ko"] == "situational"
+
+
 def test_help_is_the_map(run):
     code, out, _ = run("--help")
     assert code == 0
@@ -281,3 +349,10 @@ def test_help_is_the_map(run):
     for name in cli.COMMANDS:
         assert run(name, "--help")[0] == 0
     assert run("--version")[1] == f"goboard {goboard.__version__}\n"
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in EXAMPLES.glob("*.py")))
+def test_the_example_scripts_run(script, tmp_path):
+    done = subprocess.run([sys.executable, EXAMPLES / script], cwd=tmp_path, capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"wrote" in done.stdout and len(list(tmp_path.iterdir())) == 1

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -314,6 +316,21 @@ def test_the_hash_can_be_known_before_the_move(board, choice, color):
     foreseen = board.hash_after(move, color)
     board.play(move, color)
     assert board.hash == foreseen
+
+
+HASHES = """
+from goboard import Board
+board = Board((5, 7))
+board.play_moves([0, 8, 16, 35, 20])
+print(board.hash, board.situational_hash)
+"""
+
+
+def test_hashes_are_the_same_in_any_process():
+    board = Board((5, 7))
+    board.play_moves([0, 8, 16, 35, 20])
+    there = subprocess.run([sys.executable, "-c", HASHES], capture_output=True, text=True, check=True).stdout.split()
+    assert there == [str(board.hash), str(board.situational_hash)]
 
 
 @given(boards())

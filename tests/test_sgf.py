@@ -201,7 +201,7 @@ def test_a_value_that_would_break_the_file_is_not_written(raw):
         sgf.dumps(sgf.Node({"C": raw}))
 
 
-@pytest.mark.parametrize("name", ["", "b", "B B", "B[", "1B", "\u00c4"])
+@pytest.mark.parametrize("name", ["", "b", "B B", "B[", "1B", "_B", "\u00c4"])
 def test_a_name_that_is_none_is_not_written(name):
     with pytest.raises(ValueError, match="property name"):
         sgf.dumps(sgf.Node({name: "x"}))
@@ -249,6 +249,7 @@ def test_games_of_one_file_may_declare_different_encodings():
     parts = [f"(;CA[{name}]PB[{sgf.escape(NAMES[name])}];B[aa])\n".encode(name) for name in ("shift_jis", "euc_kr", "utf-8")]
     games = sgf.loads(b"mail header\n" + b"".join(parts))
     assert [game.root.text("PB") for game in games] == [NAMES[name] for name in ("shift_jis", "euc_kr", "utf-8")]
+    assert [(game.root.line, game.root.column) for game in games] == [(2, 2), (3, 2), (4, 2)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
@@ -348,7 +349,7 @@ def test_random_bytes_are_read_or_refused_never_worse():
 
 @pytest.mark.parametrize(
     "raw, shape",
-    [("19", (19, 19)), ("9:13", (13, 9)), ("19:9", (9, 19)), (" 7 ", (7, 7)), ("13x9", (9, 13)), ("1", (1, 1)), ("52", (52, 52))],
+    [("19", (19, 19)), ("9:13", (13, 9)), ("19:9", (9, 19)), (" 7 ", (7, 7)), ("13x9", (9, 13)), ("1", (1, 1)), ("+9", (9, 9)), ("13.0", (13, 13)), ("52", (52, 52))],
 )
 def test_size_is_columns_then_rows(raw, shape):
     assert sgf.loads(f"(;SZ[{raw}])")[0].shape == shape
@@ -371,10 +372,16 @@ def test_tt_is_a_point_where_the_board_has_it(size):
     assert sgf.record(f"(;SZ[{size}];B[tt])").moves == [(1, 19 * size + 19)]
 
 
-@pytest.mark.parametrize("name, raw", [("AB", "tt"), ("AB", "cc:aa"), ("AW", "aaa"), ("AE", ""), ("AB", "aa:"), ("AB", "aa:bb:cc")])
+@pytest.mark.parametrize("name, raw", [("AB", "tt"), ("AB", "cc:aa"), ("AW", "aaa"), ("AB", "aa:"), ("AB", "aa:bb:cc")])
 def test_set_up_points_that_are_none(name, raw):
     with pytest.raises(sgf.SGFError, match=name):
         sgf.record(f"(;SZ[19]{name}[{raw}])")
+
+
+def test_a_set_up_list_without_a_point_is_mended():
+    assert sgf.record("(;SZ[9]AB[]AE[ ])").black == []
+    with pytest.raises(sgf.SGFError, match="AB"):
+        sgf.record("(;SZ[9]AB[])", strict=True)
 
 
 def test_set_up_before_the_first_move_is_one_position():
@@ -413,7 +420,8 @@ def test_who_is_to_play_first(text, to_play):
     [
         ("6.5", 6.5), ("-5.5", -5.5), ("0", 0), ("7", 7), (" 5.50 ", 5.5), ("6,5", 6.5), ("7.5 points", 7.5), (".5", 0.5),
         ("375", 7.5), ("750", 7.5), ("325", 6.5), ("650", 6.5), ("275", 5.5), ("550", 5.5), ("350", 7), ("700", 7),
-        ("3.75", 7.5), ("2.75", 5.5), ("3.25", 6.5), ("", None), ("none", None), ("NaN", None), ("inf", None), ("1e9", 1), ("123456", None),
+        ("3.75", 7.5), ("2.75", 5.5), ("3.25", 6.5), ("", None), ("none", None), ("NaN", None), ("inf", None), ("1e9", None), ("123456", None),
+        ("5\u00bd", 5.5), ("5 1/2", 5.5), ("komi 6.5", 6.5), ("6.5.1", None), ("1e1", 10), ("1 or 2", None),
     ],
 )  # fmt: skip
 def test_komi_is_understood(raw, komi):

@@ -193,7 +193,7 @@ cdef class _Reader:
             i += 1
 
     cdef str name(self):
-        """A property name at `at`: its capitals (and digits); small letters are skipped, as before FF[4]."""
+        """A property name at `at`: its capitals, digits and underscores; small letters are skipped, as before FF[4]."""
         cdef Py_ssize_t start = self.at
         cdef bint small = False
         cdef Py_UCS4 c
@@ -201,13 +201,13 @@ cdef class _Reader:
             c = self.letter(self.at)
             if u"a" <= c <= u"z":
                 small = True
-            elif not (u"A" <= c <= u"Z" or u"0" <= c <= u"9"):
+            elif not (u"A" <= c <= u"Z" or u"0" <= c <= u"9" or c == u"_"):
                 break
             self.at += 1
         cdef str word = self.text[start:self.at]
         if small:
             word = "".join([letter for letter in word if not letter.islower()])
-        return word if word and not word[0].isdigit() else ""
+        return word if word and u"A" <= word[0] <= u"Z" else ""
 
     cdef str value(self):
         """The raw value whose "[" is at `at`; goes behind its "]"."""
@@ -319,13 +319,14 @@ cdef class _Reader:
         return root
 
 
-def parse(str text, bint strict):
+def parse(str text, bint strict, Py_ssize_t first_line=1):
     """The roots of all games in a text, and what was mended: (list of Node, list of str).
 
-    Raises SGFError when there is no game, or for the first fault when `strict`.
+    `first_line`: the number of the text's first line, where it is part of a file. Raises SGFError when there is no game, or for the first fault when `strict`.
     """
     cdef _Reader reader = _Reader(text, strict)
     cdef list roots = []
+    reader.line = first_line
     while reader.find_game():
         roots.append(reader.tree())
     if not roots:

@@ -60,6 +60,10 @@ def parser() -> Parser:
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show is no reason to fail.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     try:
         args = parser().parse_args(argv)
     except SystemExit as stop:
@@ -79,16 +83,21 @@ def main(argv: list[str] | None = None) -> int:
         return _fail(str(error), 2)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error), 1)
-    except (ValueError, IndexError, LookupError, MemoryError) as error:
+    except (ValueError, LookupError, ImportError, MemoryError) as error:
         return _fail(str(error) or "out of memory", 1)
 
 
 def _fail(message: str, code: int) -> int:
-    print("goboard: " + " ".join(message.split()), file=sys.stderr)
+    print("goboard: " + printable(" ".join(message.split())), file=sys.stderr)
     return code
 
 
-# Input -----------------------------------------------------------------------------------------------------------------
+def printable(text: str) -> str:
+    """Text from a file, safe for a terminal: control characters become question marks."""
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+# Input.
 
 
 def whole(least: int):
@@ -149,7 +158,7 @@ def read_position(args):
     return tree, record, board, move
 
 
-# Output ----------------------------------------------------------------------------------------------------------------
+# Output.
 
 
 def check_writable(*paths: str | None) -> None:
@@ -221,7 +230,7 @@ def _shown(line: str) -> int:
 def warn(record) -> None:
     """What was mended in the record, on standard error."""
     for message in record.warnings[:5]:
-        print(f"goboard: warning: {message}", file=sys.stderr)
+        print(f"goboard: warning: {printable(message)}", file=sys.stderr)
     if len(record.warnings) > 5:
         print(f"goboard: warning: and {len(record.warnings) - 5} more", file=sys.stderr)
 
@@ -240,10 +249,12 @@ def heading(args, tree, record, board, move) -> str:
         *([f"handicap {record.handicap}"] if record.handicap else []),
         *([f"result {record.result}"] if record.result else []),
     ]
-    return (
+    lines = [
         f"{name}: move {move} of {len(record.moves)}{played}; {COLORS[board.to_play]} to play; "
-        f"prisoners: Black {taken[0]}, White {taken[1]}" + (f"\n{', '.join(facts)}" if facts else "")
-    )
+        f"prisoners: Black {taken[0]}, White {taken[1]}",
+        ", ".join(facts),
+    ]
+    return "\n".join(printable(line) for line in lines if line)
 
 
 def position_json(args, record, board, move) -> dict:
@@ -290,7 +301,7 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-# Commands --------------------------------------------------------------------------------------------------------------
+# Commands.
 
 
 @command(
@@ -299,12 +310,14 @@ class Progress:
     argument("--threads", type=whole(1), metavar="T", help="default: one for each processor; the result is the same for any"),
     argument("--seed", type=whole(0), metavar="S", help="the same seed gives the same result (default: a fresh one, printed)"),
     argument("--komi", type=points, metavar="KOMI", help="default: the record's, else 7.5"),
+    argument("--scheduler", metavar="ADDRESS", help="let the Dask cluster there play, such as tcp://host:8786; the result is the same"),
     SVG, JSON, ASCII, COLOR, ENCODING,
 )  # fmt: skip
 def playout(args):
     """Play random games from a position and tell who wins.
 
-    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts: uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
+    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts:
+    uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
     """
     tree, record, board, move = read_position(args)
     check_writable(args.svg)
@@ -312,8 +325,11 @@ def playout(args):
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
     threads = args.threads or _processors()
     start = time.perf_counter()
-    with Progress(args.n) as progress:
-        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, progress=progress)
+    with _cluster(args.scheduler) as executor, Progress(args.n) as progress:
+        # A cluster's chunks are worth sending: a few hundredth parts of the whole.
+        batch = None if executor is None else max(args.n // 200, 1000)
+        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, executor=executor, batch=batch,
+                                 progress=progress)
     seconds = time.perf_counter() - start
     rate = result.games / seconds
     caption = (
@@ -344,7 +360,22 @@ def playout(args):
     ahead = "Black" if result.mean_score >= 0 else "White"
     print(f"Black wins  {result.win_rate:.2%} {plus_minus} {result.standard_error:.2%}  {_bar(result.win_rate, look['unicode'])}")
     print(f"Mean score  {ahead} by {abs(result.mean_score):.2f}, komi {komi:g} counted")
-    print(f"Playouts    {result.games:,}, {rate:,.0f} a second on {threads} thread{'s' * (threads > 1)}, seed {seed}")
+    where = f"at {args.scheduler}" if args.scheduler else f"on {threads} thread{'s' * (threads > 1)}"
+    print(f"Playouts    {result.games:,}, {rate:,.0f} a second {where}, path {result.path}, seed {seed}")
+
+
+@contextlib.contextmanager
+def _cluster(address: str | None):
+    """The executor of the Dask cluster at `address`, or None."""
+    if address is None:
+        yield None
+        return
+    try:
+        from dask.distributed import Client
+    except ImportError:
+        raise UsageError("--scheduler needs Dask: pip install 'goboard[dask]'") from None
+    with Client(address, timeout=10) as client:
+        yield client.get_executor(pure=False)
 
 
 def _processors() -> int:
@@ -379,22 +410,112 @@ def show(args):
 
 
 @command(
+    GAME, INDEX, MOVE,
+    argument("--dead", default="", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16"'),
+    argument("--rules", metavar="RULES", help="a ruleset (see goboard rules; default: the record's, else japanese)"),
+    argument("--komi", type=points, metavar="KOMI", help="default: the record's, else that of the rules"),
+    SVG, JSON, ASCII, COLOR, ENCODING,
+)  # fmt: skip
+def score(args):
+    """Count a finished position under a ruleset.
+
+    Every stone is taken to be alive but those named with --dead.
+    """
+    from goboard.rules import Rules
+    from goboard.scoring import explain
+    from goboard.scoring import score as count
+
+    tree, record, board, move = read_position(args)
+    check_writable(args.svg)
+    if args.rules is not None:
+        rules = Rules.parse(args.rules)
+    else:
+        try:
+            rules = Rules.parse(record.rules or "japanese")
+        except ValueError:
+            raise UsageError(f"the record's rules are {record.rules!r}: say which with --rules") from None
+    komi = args.komi if args.komi is not None else record.komi
+    dead = sorted({int(at) for vertex in args.dead.replace(",", " ").split() for at in _stones_at(board, vertex)})
+    done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
+    if args.svg:
+        caption = f"{rules.name} rules: {done.result}"
+        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=caption))
+    if args.json:
+        told = position_json(args, record, board, move)
+        told.update(
+            rules=rules.name, komi=done.komi, black=done.black, white=done.white, margin=done.margin, score=done.result,
+            details=done.details, territory=["".join(".bw"[owner] for owner in row) for row in done.territory],
+            dead=[board.vertex(at) for at in done.dead], dame=[board.vertex(at) for at in done.dame],
+            seki=[board.vertex(at) for at in done.seki],
+        )  # fmt: skip
+        print_json(told)
+        return
+    warn(record)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
+    print()
+    print(explain(done).partition("\n\n")[0])
+
+
+def _stones_at(board, vertex: str):
+    """The whole chain at a vertex that a person has named as dead."""
+    chain = board.chain(vertex)
+    if not len(chain):
+        raise UsageError(f"--dead {vertex}: no stone is there")
+    return chain
+
+
+@command(argument("name", nargs="?", metavar="RULES", help="a ruleset; nothing lists them all"), JSON)
+def rules(args):
+    """List the rulesets, or say what one decides.
+
+    Names are read in the usual spellings, SGF's RU and KataGo's rule strings and JSON among them.
+    """
+    import dataclasses
+
+    from goboard.rules import Rules, describe
+
+    if args.name is None:
+        named = {name: Rules.preset(name) for name in Rules.presets()}
+        if args.json:
+            print_json({name: dataclasses.asdict(found) for name, found in named.items()})
+        else:
+            width = max(map(len, named))
+            for name, found in named.items():
+                print(f"{name:<{width}}  {found.scoring} scoring, {found.ko} ko, komi {found.komi:g}")
+        return
+    found = Rules.parse(args.name)
+    if args.json:
+        print_json(dataclasses.asdict(found))
+    else:
+        print(describe(found))
+
+
+KINDS = ("sgf", "svg", "png", "html", "txt", "json")
+
+
+@command(
     GAME,
-    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .html, .txt or .json; - or nothing: SGF on standard output"),
+    argument(
+        "output", nargs="?", default="-", metavar="OUTPUT",
+        help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output",
+    ),
     INDEX, MOVE,
-    argument("--to", choices=("sgf", "svg", "html", "txt", "json"), help="the format, whatever the ending says"),
+    argument("--to", choices=KINDS, help="the format, whatever the ending says"),
     argument("--encoding", default="utf-8", metavar="NAME", help="of the SGF that is written (default utf-8)"),
     argument("--json", dest="to", action="store_const", const="json", help="the same as --to json"),
     ENCODING,
 )  # fmt: skip
 def convert(args):
-    """Rewrite a record as SGF, SVG, HTML, text or JSON.
+    """Rewrite a record as SGF, SVG, PNG, HTML, text or JSON.
 
-    Clean SGF; a picture; a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
+    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram.
+    SGF and JSON hold every game and variation of the file; the others the main line of one game.
     """
     kind = args.to or (Path(args.output).suffix.lstrip(".").lower() if args.output != "-" else "sgf")
-    if kind not in ("sgf", "svg", "html", "txt", "json"):
-        raise UsageError(f"{args.output}: its ending is none of .sgf, .svg, .html, .txt, .json; say --to")
+    if kind not in KINDS:
+        raise UsageError(f"{args.output}: its ending is none of {', '.join(KINDS)}; say --to")
     if args.output != "-":
         check_writable(args.output)
     if kind == "sgf":
@@ -406,6 +527,8 @@ def convert(args):
         tree, record, board, move = read_position(args)
         if kind == "svg":
             made = render.svg(board)
+        elif kind == "png":
+            made = render.png(render.svg(board), width=1000)
         elif kind == "txt":
             made = render.text(board, unicode=False) + "\n"
         else:

@@ -18,7 +18,7 @@ import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
 
-__all__ = ["html", "ownership", "ownership_legend", "svg", "text"]
+__all__ = ["html", "ownership", "ownership_legend", "png", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
@@ -76,7 +76,7 @@ def _by_point(values, board, what: str) -> dict:
     return found
 
 
-# SVG -------------------------------------------------------------------------------------------------------------------
+# SVG.
 
 
 def svg(
@@ -126,6 +126,15 @@ def svg(
         f'font-family="Helvetica, Arial, sans-serif" text-anchor="middle">\n{_DEFS}\n'
         f'<rect width="{_n(width)}" height="{_n(total)}" fill="{WOOD}"/>\n' + "\n".join(filter(None, [*parts, below])) + "\n</svg>\n"
     )
+
+
+def png(picture: str, width: int | None = None) -> bytes:
+    """A picture of `svg` as PNG, `width` pixels wide. Needs the package cairosvg; raises ImportError without it."""
+    try:
+        import cairosvg
+    except ImportError:
+        raise ImportError("PNG needs the package cairosvg: pip install cairosvg") from None
+    return cairosvg.svg2png(bytestring=picture.encode("utf-8"), output_width=width)
 
 
 _DEFS = (
@@ -205,7 +214,8 @@ def _heat(heat: np.ndarray, margin: float) -> str:
         x, y = margin + (col - 0.5) * CELL, margin + (row - 0.5) * CELL
         colour = "#000" if value > 0 else "#fff"
         cells.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{CELL}" height="{CELL}" fill="{colour}" opacity="{_n(strength * (0.6 if value > 0 else 0.8))}"/>'
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{CELL}" height="{CELL}" '
+            f'fill="{colour}" opacity="{_n(strength * (0.6 if value > 0 else 0.8))}"/>'
         )
     return f'<g shape-rendering="crispEdges">{"".join(cells)}</g>'
 
@@ -301,12 +311,15 @@ def _below(width: float, height: float, win_rate, caption) -> tuple[str, float]:
         extra += thick + 12
     if caption:
         size = max(min(14.0, 1.8 * (width - 16) / len(str(caption))), 7.0)
-        parts.append(f'<text x="{_n(width / 2)}" y="{_n(height + extra + 8)}" dy=".35em" font-size="{_n(size)}" fill="{INK}">{escape(str(caption))}</text>')
+        parts.append(
+            f'<text x="{_n(width / 2)}" y="{_n(height + extra + 8)}" dy=".35em" font-size="{_n(size)}" fill="{INK}">'
+            f"{escape(str(caption))}</text>"
+        )
         extra += 26
     return "".join(parts), extra
 
 
-# Text ------------------------------------------------------------------------------------------------------------------
+# Text.
 
 ASCII_SIGNS = {"stones": ".XO", "dead": ".xo", "territory": ".bw", "star": "+"}
 UNICODE_SIGNS = {"stones": "\u00b7\u25cf\u25cb", "dead": "\u00b7xo", "territory": "\u00b7\u25aa\u25ab", "star": "+"}
@@ -387,7 +400,7 @@ def ownership_legend(unicode=True) -> str:
     return f"{signs[4]} Black  {signs[3]} rather Black  {signs[2]} open  {signs[1]} rather White  {signs[0]} White"
 
 
-# A game as a page ------------------------------------------------------------------------------------------------------
+# A game as a page.
 
 
 def html(source, *, title=None, win_rates=None) -> str:

@@ -20,7 +20,8 @@ from goboard._sgf import Node, SGFError, plain, point
 
 __all__ = [
     "Collection", "Node", "Record", "SGFError", "Setup", "Tree",
-    "codec", "dump", "dumps", "escape", "from_moves", "load", "loads", "plain", "point", "record", "vertex",
+    "bottom_up", "codec", "dump", "dumps", "escape", "from_bottom_up", "from_moves", "from_pysgf", "from_sgfmill",
+    "load", "loads", "plain", "point", "record", "to_pysgf", "to_sgfmill", "vertex",
 ]  # fmt: skip
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -81,7 +82,7 @@ class Collection(list):
         self.encoding = encoding
 
 
-# Reading ---------------------------------------------------------------------------------------------------------------
+# Reading.
 
 
 def loads(data, strict: bool = False, encoding: str | None = None) -> Collection:
@@ -93,14 +94,14 @@ def loads(data, strict: bool = False, encoding: str | None = None) -> Collection
     """
     warnings: list[str] = []
     if isinstance(data, str):
-        texts = [data]
+        texts = [(data, 1)]
     elif isinstance(data, (bytes, bytearray, memoryview)):
         texts, encoding = _decode(bytes(data), encoding, strict, warnings)
     else:
         raise TypeError(f"SGF is bytes or str, not {type(data).__name__}")
     games = Collection(warnings=warnings, encoding=encoding)
-    for text in texts:
-        roots, mended = _sgf.parse(text, strict)
+    for text, first_line in texts:
+        roots, mended = _sgf.parse(text, strict, first_line)
         games.extend(map(Tree, roots))
         games.warnings += mended
     for game in games:
@@ -167,15 +168,15 @@ def _reads_ascii(codec: str) -> bool:
         return False
 
 
-def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]) -> tuple[list[str], str]:
-    """The text of a file (in one piece, or one for each game when their CA differ) and the codec.
+def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]) -> tuple[list[tuple[str, int]], str]:
+    """The text of a file and the codec. The text is in one piece, or more when games differ in CA: (text, its first line).
 
     The whole text is decoded before it is read: in Shift_JIS, Big5 and GB18030 the second byte of a character may be
     that of "[", "\\" or "]".
     """
     if encoding is not None:
         chosen = codec(encoding)
-        return [data.decode(chosen, "strict" if strict else "replace")], chosen
+        return [(data.decode(chosen, "strict" if strict else "replace"), 1)], chosen
     for mark, wide in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -184,10 +185,15 @@ def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]
         (b"\0(\0;", "utf-16-be"),
     ):
         if data.startswith(mark):
-            return [data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff")], wide
+            return [(data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff"), 1)], wide
     pieces = _games_apart(data) if len(set(CHARSET.findall(data))) > 1 else [data]
-    decoded = [_decode_one(piece, strict, warnings) for piece in pieces]
-    return [text for text, _ in decoded], decoded[0][1]
+    texts, line, used = [], 1, []
+    for piece in pieces:
+        text, codec_here = _decode_one(piece, strict, warnings)
+        texts.append((text, line))
+        used.append(codec_here)
+        line += piece.count(b"\n")
+    return texts, used[0]
 
 
 def _games_apart(data: bytes) -> list[bytes]:
@@ -255,8 +261,9 @@ def _guess(data: bytes) -> str:
     return best
 
 
-# Writing ---------------------------------------------------------------------------------------------------------------
+# Writing.
 
+NAME = re.compile("[A-Z][A-Z0-9_]*")
 RAW = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
 LINE = 72
 
@@ -326,7 +333,7 @@ def _write(root: Node, charset: str | None) -> str:
 
 
 def _name(name: str) -> str:
-    if not (name.isascii() and name.isalnum() and name.upper() == name and name[0].isalpha()):
+    if not NAME.fullmatch(name):
         raise ValueError(f"{name!r} is no property name: capitals A to Z are expected")
     return name
 
@@ -338,7 +345,7 @@ def _values(name: str, raw: list[str]) -> str:
     return "][".join(raw)
 
 
-# Meaning ---------------------------------------------------------------------------------------------------------------
+# Meaning.
 
 
 @dataclass(slots=True)
@@ -399,11 +406,13 @@ class Record:
         """An iterator over the Boards before the first move and after each; `options` and errors as for `board`."""
         board = self._start(options)
         yield board.copy()
+        pending = iter(self.setups)
+        setup = next(pending, None)
         for number in range(1, len(self.moves) + 1):
             self._play(board, number - 1, number)
-            for setup in self.setups:
-                if setup.index == number:
-                    self._set_up(board, setup)
+            while setup is not None and setup.index == number:
+                self._set_up(board, setup)
+                setup = next(pending, None)
             yield board.copy()
 
     def _start(self, options: dict):
@@ -432,19 +441,20 @@ class Record:
 
 # Komi as servers and old converters wrote it (Fox and SGFC by the hundred, Chinese half-counts by the quarter).
 KOMI = {275: 5.5, 550: 5.5, 325: 6.5, 650: 6.5, 350: 7.0, 700: 7.0, 375: 7.5, 750: 7.5, 2.75: 5.5, 3.25: 6.5, 3.75: 7.5}
-NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d*)?|[+-]?[.,]\d+")
+NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE]\d)?", re.ASCII)
 
 
 def _number(text: str | None) -> float | None:
-    found = NUMBER.match(text.strip()) if text else None
-    return float(found[0].replace(",", ".")) if found else None
+    """The one number that a value names, or None: "6.5", "6,5", "5\u00bd", "6.5 points"."""
+    found = NUMBER.findall(re.sub(r"\s*(?:\u00bd|1/2)", ".5", text)) if text else []
+    return float(found[0].replace(",", ".")) if len(found) == 1 else None
 
 
 def _shape(root: Node) -> tuple[int, int]:
     raw = root.get("SZ", "").strip()
     if not raw:
         return 19, 19
-    found = re.fullmatch(r"(\d{1,2})(?:\s*[:xX*]\s*(\d{1,2}))?", raw, re.ASCII)
+    found = re.fullmatch(r"\+?(\d{1,2})(?:\.0*)?(?:\s*[:xX*]\s*(\d{1,2}))?", raw, re.ASCII)
     cols = int(found[1]) if found else 0
     rows = int(found[2] or found[1]) if found else 0
     if not (1 <= cols <= 52 and 1 <= rows <= 52):
@@ -452,20 +462,24 @@ def _shape(root: Node) -> tuple[int, int]:
     return rows, cols
 
 
-def _points(node: Node, name: str, rows: int, cols: int) -> list[int]:
+def _points(node: Node, name: str, rows: int, cols: int, strict: bool, warnings: list[str]) -> list[int]:
     """The points of a list property; "aa:cc" is a rectangle by its upper left and lower right corner (FF[4])."""
     found = []
     for raw in node.properties.get(name, ()):
         try:
+            if not raw.strip():
+                _fault(f"{name}[{raw}] names no point", node, strict, warnings)
+                continue
             if ":" not in raw:
-                if raw.strip() or name in ("AB", "AW", "AE"):
-                    found.append(point(raw, rows, cols))
+                found.append(point(raw, rows, cols))
                 continue
             first, last = (point(corner, rows, cols) for corner in raw.split(":"))
             (top, left), (bottom, right) = divmod(first, cols), divmod(last, cols)
             if bottom < top or right < left:
                 raise ValueError(f"[{raw}] is no rectangle from the upper left to the lower right")
             found += [row * cols + col for row in range(top, bottom + 1) for col in range(left, right + 1)]
+        except SGFError:
+            raise
         except ValueError as error:
             raise SGFError(f"{name}{error}", node.line, node.column) from None
     return found
@@ -499,7 +513,7 @@ def record(source, strict: bool = False) -> Record:
 
     def other(node: Node, moves: list) -> None:
         nonlocal turn
-        black, white, empty = (_points(node, name, rows, cols) for name in ("AB", "AW", "AE"))
+        black, white, empty = (_points(node, name, rows, cols, strict, warnings) for name in ("AB", "AW", "AE"))
         if len(set(black + white + empty)) < len(black) + len(white) + len(empty):
             _fault("a point is set up twice in one node", node, strict, warnings)
         to_play = _colour(node, strict, warnings)
@@ -586,3 +600,82 @@ def from_moves(
             raise ValueError(f"colour {colour!r}: 1 (Black) or 2 (White) is expected")
         node = Node({"BW"[colour - 1]: vertex(at, rows, cols)}, node)
     return Tree(root)
+
+
+# Other libraries.
+# sgfmill and pysgf count rows from the bottom edge: their (0, 0) is A1. Trees carry SGF letters, which count from the top.
+
+
+def from_bottom_up(move, shape) -> int:
+    """A move of sgfmill, (row, col) counted from the bottom or None for a pass, as a point. pysgf: `move.coords[::-1]`."""
+    rows, cols = shape
+    if move is None:
+        return rows * cols
+    row, col = move
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise ValueError(f"{move!r} is not on a board of {rows} rows and {cols} columns")
+    return (rows - 1 - row) * cols + col
+
+
+def bottom_up(at, shape) -> tuple[int, int] | None:
+    """A point as sgfmill's (row, col) counted from the bottom; None for a pass."""
+    rows, cols = shape
+    if at is None or at == -1 or at == rows * cols:
+        return None
+    if not 0 <= at < rows * cols:
+        raise ValueError(f"point {at} is not on a board of {rows} rows and {cols} columns")
+    row, col = divmod(at, cols)
+    return rows - 1 - row, col
+
+
+def _copied(top, children, properties) -> Tree:
+    """A Tree of foreign nodes: `children(node)` lists those below, `properties(node)` is a dict of raw values."""
+    tree = Tree(Node(properties(top)))
+    stack = [(top, tree.root)]
+    while stack:
+        theirs, ours = stack.pop()
+        stack += [(child, Node(properties(child), ours)) for child in children(theirs)]
+    return tree
+
+
+def from_sgfmill(game) -> Tree:
+    """The Tree of an `sgfmill.sgf.Sgf_game` or of a node of one, with all that hangs below it."""
+    top = game.get_root() if hasattr(game, "get_root") else game
+    charset = top.get_encoding()
+
+    def properties(node) -> dict:
+        return {name: [raw.decode(charset) for raw in values] for name, values in node.get_raw_property_map().items()}
+
+    return _copied(top, list, properties)
+
+
+def to_sgfmill(tree: Tree):
+    """An `sgfmill.sgf.Sgf_game` of the tree. Raises ValueError where sgfmill does: for rectangular boards among others."""
+    from sgfmill.sgf import Sgf_game
+
+    return Sgf_game.from_bytes(dumps(tree, "utf-8").encode("utf-8"))
+
+
+def from_pysgf(node) -> Tree:
+    """The Tree of a `pysgf` node (what its `parse_sgf` returns), with all that hangs below it."""
+
+    def properties(node) -> dict:
+        return {name: [escape(str(value)) for value in values] for name, values in node.properties.items() if values}
+
+    return _copied(node, lambda node: node.children, properties)
+
+
+def to_pysgf(tree: Tree):
+    """The root of a `pysgf` tree of the tree."""
+    from pysgf import GoNode
+
+    def properties(node: Node) -> dict:
+        # pysgf keeps values with \\ and \] resolved and every other backslash as it is.
+        return {name: [re.sub(r"\\([\]\\])", r"\1", raw) for raw in values] for name, values in node.properties.items()}
+
+    root = GoNode(properties=properties(tree.root))
+    stack = [(tree.root, root)]
+    while stack:
+        ours, theirs = stack.pop()
+        stack += [(child, GoNode(parent=theirs, properties=properties(child))) for child in ours.children]
+    return root
