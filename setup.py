@@ -2,6 +2,7 @@
 
 import sys
 
+import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -28,7 +29,8 @@ DIRECTIVES = {
 setup(
     ext_modules=cythonize(
         [
-            Extension(name, [source], include_dirs=["include"], depends=[source, *SHARED], extra_compile_args=OPTIMISE)
+            Extension(name, [source], include_dirs=["include", numpy.get_include()], depends=[source, *SHARED], extra_compile_args=OPTIMISE,
+                      define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")])
             for name, source in MODULES.items()
         ],
         include_path=["src"],

@@ -1,0 +1,1554 @@
+"""The core of goboard: stones, chains, liberties, captures, ko, superko, undo; and `Board`, their face in Python."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
+from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from cpython.tuple cimport PyTuple_CheckExact
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+cimport numpy as cnp
+
+import operator
+import os
+
+import numpy as np
+
+cnp.import_array()
+
+EMPTY = 0
+BLACK = 1
+WHITE = 2
+PASS = -1
+
+COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+KO_RULES = ("none", "simple", "positional", "situational")
+COLOR_NAMES = ("empty", "Black", "White")
+REASONS = ("legal", "off_board", "occupied", "ko", "superko", "suicide")
+
+cdef uint64_t zobrist[3][GB_MAX_CELLS]
+cdef uint64_t zobrist_turn
+cdef uint64_t zobrist_shape[GB_MAX_SIDE + 1][GB_MAX_SIDE + 1]
+
+
+cdef uint64_t splitmix(uint64_t* state) noexcept nogil:
+    """Steele, Lea and Flood's SplitMix64."""
+    cdef uint64_t z
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    z = state[0]
+    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
+    return z ^ (z >> 31)
+
+
+cdef void make_zobrist(uint64_t mask) noexcept nogil:
+    cdef uint64_t state = 1989
+    cdef int color, i, j
+    for color in range(1, 3):
+        for i in range(GB_MAX_CELLS):
+            zobrist[color][i] = splitmix(&state) & mask
+    for i in range(GB_MAX_SIDE + 1):
+        for j in range(GB_MAX_SIDE + 1):
+            zobrist_shape[i][j] = splitmix(&state) & mask
+    global zobrist_turn
+    zobrist_turn = splitmix(&state) & mask
+
+
+make_zobrist(<uint64_t>-1)
+
+
+def _zobrist_for_testing(mask=None):
+    """Make new Zobrist keys with only the bits of `mask`: 0 makes all positions collide; None or -1 restores the usual keys.
+
+    Boards made before keep hashes of the old keys and must not be used any more. For tests of exact superko.
+    """
+    make_zobrist(<uint64_t>-1 if mask is None else <uint64_t>(mask & 0xFFFFFFFFFFFFFFFF))
+
+
+# Boards as structs.
+
+cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil:
+    """An empty board, Black to play. The sides are 1 to GB_MAX_SIDE."""
+    cdef int stride = cols + 1, cells = (rows + 2) * stride + 1
+    cdef int row, col, walls, v
+    memset(b, 0, <const char*>b.word - <const char*>b)
+    b.rows = <uint16_t>rows
+    b.cols = <uint16_t>cols
+    b.stride = <uint16_t>stride
+    b.cells = <uint16_t>cells
+    b.by_stride = 65536 // stride + 1
+    b.by_cols = 65536 // cols + 1
+    b.hash = zobrist_shape[rows][cols]
+    b.to_play = GB_BLACK
+    for v in range(cells):
+        b.word[v] = GB_WALL_BIT | (4 << 8)
+        b.libs[v] = 0
+        b.next[v] = <uint16_t>v
+        b.slot[v] = 0
+    b.libs[0] = GB_DUMMY_LIBS
+    for row in range(rows):
+        for col in range(cols):
+            v = gb_cell(b, row, col)
+            walls = (row == 0) + (row == rows - 1) + (col == 0) + (col == cols - 1)
+            b.word[v] = <uint32_t>(walls * 17 + (4 - walls) * 256) | (GB_EDGE_BIT if walls else 0)
+            b.slot[v] = b.empties
+            b.empty[b.empties] = <uint16_t>v
+            b.empties += 1
+    return 0
+
+
+cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcept nogil:
+    """A board with these stones (colours by point). Returns 0, or 1 + a point whose chain has no liberty."""
+    cdef uint16_t stack[GB_MAX_POINTS]
+    cdef int point, color, v, s, n, k, top
+    cdef uint32_t bit, step, libs
+    cdef int[4] aside
+    gb_init(b, rows, cols)
+    aside = [-b.stride, -1, 1, b.stride]
+    b.empties = 0
+    for point in range(rows * cols):
+        v = gb_cell_of_point(b, point)
+        color = stones[point]
+        if color == GB_EMPTY:
+            b.slot[v] = b.empties
+            b.empty[b.empties] = <uint16_t>v
+            b.empties += 1
+            continue
+        step = (<uint32_t>1 << (4 * (color - 1))) - 256
+        b.word[v] |= stone_bit(color)
+        b.hash ^= zobrist[color][v]
+        for k in range(4):
+            b.word[v + aside[k]] += step
+    for point in range(rows * cols):
+        v = gb_cell_of_point(b, point)
+        if stones[point] == GB_EMPTY or gb_root(b, v):
+            continue
+        bit = stone_bit(stones[point])
+        libs = 0
+        stack[0] = <uint16_t>v
+        b.word[v] |= <uint32_t>v << 16
+        top = 1
+        while top:
+            top -= 1
+            s = stack[top]
+            libs += gb_empty_neighbours(b, s)
+            if s != v:
+                b.next[s] = b.next[v]
+                b.next[v] = <uint16_t>s
+            for k in range(4):
+                n = s + aside[k]
+                if b.word[n] & bit and not gb_root(b, n):
+                    b.word[n] |= <uint32_t>v << 16
+                    stack[top] = <uint16_t>n
+                    top += 1
+        if libs == 0:
+            return 1 + point
+        b.libs[v] = <uint16_t>libs
+    return 0
+
+
+cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
+    """Play a move that `gb_legal` calls legal (suicide included). Returns how many enemy stones it took.
+
+    `ply`, if not NULL, receives what `gb_unplay` needs.
+    """
+    cdef int enemy = 3 - color
+    cdef size_t end = b.empties - 1
+    cdef size_t i
+    cdef uint64_t hash = b.hash ^ zobrist[color][v]
+    cdef int taken
+    # The dummy chain drifts by what moves next to empty cells and walls write to it.
+    b.libs[0] = GB_DUMMY_LIBS
+    if ply != NULL:
+        ply.cell = <uint16_t>v
+        ply.ko = b.ko
+        ply.ko_color = b.ko_color
+        ply.slot = b.slot[v]
+        ply.color = <uint8_t>color
+        ply.before = b.to_play
+        ply.after = <uint8_t>enemy
+        ply.merges = 0
+        ply.takes = 0
+        ply.suicide = 0
+        ply.listed = 0
+    place(b, v, color, b.stride, ply)
+    taken = b.empties - <int>end
+    if taken:
+        b.captures[color] += taken
+        for i in range(end, b.empties):
+            hash ^= zobrist[enemy][b.empty[i]]
+    elif unlikely(b.libs[b.word[v] >> 16] == 0):
+        take_with(b, v, color, b.stride, ply)
+        b.captures[enemy] += b.empties - <uint32_t>end
+        for i in range(end, b.empties):
+            hash ^= zobrist[color][b.empty[i]]
+        if ply != NULL:
+            ply.suicide = 1
+    b.hash = hash
+    b.to_play = <uint8_t>enemy
+    if ply != NULL:
+        ply.hash = hash
+    return taken
+
+
+cdef void gb_pass(gb_board* b, int color, gb_ply* ply) noexcept nogil:
+    if ply != NULL:
+        memset(ply, 0, sizeof(gb_ply))
+        ply.hash = b.hash
+        ply.ko = b.ko
+        ply.ko_color = b.ko_color
+        ply.color = <uint8_t>color
+        ply.before = b.to_play
+        ply.after = <uint8_t>(3 - color)
+    b.ko = 0
+    b.to_play = <uint8_t>(3 - color)
+
+
+cdef void put_back(gb_board* b, size_t stones, int color) noexcept nogil:
+    """Undo of `take_chain`: the last cells of the list of empty cells become a chain without liberties again."""
+    cdef uint32_t step = (<uint32_t>1 << (4 * (color - 1))) - 256
+    cdef size_t first = b.empties - stones, i, k, s
+    cdef size_t root = b.empty[first]
+    cdef int[4] aside
+    aside = [-b.stride, -1, 1, b.stride]
+    b.empties = <uint16_t>first
+    for i in range(stones):
+        s = b.empty[first + i]
+        b.word[s] |= stone_bit(color) | (<uint32_t>root << 16)
+        b.next[s] = b.empty[first + i + 1] if i + 1 < stones else <uint16_t>root
+        b.hash ^= zobrist[color][s]
+        for k in range(4):
+            b.word[s + aside[k]] += step
+            b.libs[b.word[s + aside[k]] >> 16] -= 1
+    b.libs[root] = 0
+
+
+cdef void unmerge(gb_board* b, size_t d) noexcept nogil:
+    """Undo of the latest `merge_chains` that took the root away from `d`."""
+    cdef size_t a = b.word[d] >> 16, s = d
+    cdef uint32_t root = <uint32_t>d << 16, libs = 0
+    cdef uint16_t joint = b.next[a]
+    b.next[a] = b.next[d]
+    b.next[d] = joint
+    while True:
+        b.word[s] = (b.word[s] & 0xffff) | root
+        libs += (b.word[s] >> 8) & 7
+        s = b.next[s]
+        if s == d:
+            break
+    b.libs[d] = <uint16_t>libs
+    b.libs[a] -= <uint16_t>libs
+
+
+cdef void lift(gb_board* b, size_t v, int color, size_t at) noexcept nogil:
+    """Undo of the placing itself: the stone leaves its chain's ring, its cell returns to place `at` of the list."""
+    cdef uint32_t step = (<uint32_t>1 << (4 * (color - 1))) - 256
+    cdef size_t end = b.empties, k, n
+    cdef int[4] aside
+    aside = [-b.stride, -1, 1, b.stride]
+    b.libs[b.word[v] >> 16] -= (b.word[v] >> 8) & 7
+    b.word[v] &= GB_NEIGHBOUR_BITS | GB_EDGE_BIT
+    for k in range(4):
+        n = v + aside[k]
+        b.word[n] -= step
+        b.libs[b.word[n] >> 16] += 1
+        if b.next[n] == v:
+            b.next[n] = b.next[v]
+    b.next[v] = <uint16_t>v
+    b.libs[v] = 0
+    if at != end:
+        b.empty[end] = b.empty[at]
+        b.slot[b.empty[end]] = <uint16_t>end
+    b.empty[at] = <uint16_t>v
+    b.slot[v] = <uint16_t>at
+    b.empties = <uint16_t>(end + 1)
+
+
+cdef void gb_unplay(gb_board* b, const gb_ply* ply) noexcept nogil:
+    """Take the latest move back: the board is, cell by cell, what it was before."""
+    cdef int color = ply.color, victim = color if ply.suicide else 3 - color
+    cdef int i
+    b.libs[0] = GB_DUMMY_LIBS
+    if ply.cell:
+        for i in range(ply.takes - 1, -1, -1):
+            b.captures[3 - victim] -= ply.taken[i]
+            put_back(b, ply.taken[i], victim)
+        for i in range(ply.merges - 1, -1, -1):
+            unmerge(b, ply.merged[i])
+        lift(b, ply.cell, color, ply.slot)
+        b.hash ^= zobrist[color][ply.cell]
+    b.libs[0] = GB_DUMMY_LIBS
+    b.ko = ply.ko
+    b.ko_color = ply.ko_color
+    b.to_play = ply.before
+
+
+cdef uint64_t hash_of_chain(const gb_board* b, size_t root, int color) noexcept nogil:
+    cdef uint64_t hash = 0
+    cdef size_t s = root
+    while True:
+        hash ^= zobrist[color][s]
+        s = b.next[s]
+        if s == root:
+            return hash
+
+
+cdef uint64_t gb_hash_after(const gb_board* b, size_t v, int color) noexcept nogil:
+    """The hash of the stones after `color` plays at the empty cell `v`, captures and suicide included."""
+    cdef int enemy = 3 - color, k, j, shared
+    cdef uint32_t word = b.word[v]
+    cdef uint64_t hash = b.hash ^ zobrist[color][v], own_chains = 0
+    cdef size_t[4] root
+    cdef int[4] whose
+    cdef bint alive = (word & GB_EMPTY_NEIGHBOURS) != 0, seen
+    cdef size_t[4] around
+    around = [v - b.stride, v - 1, v + 1, v + b.stride]
+    for k in range(4):
+        root[k] = b.word[around[k]] >> 16
+        whose[k] = gb_color(b, <int>around[k])
+    for k in range(4):
+        if root[k] == 0:
+            continue
+        shared = 0
+        seen = False
+        for j in range(4):
+            shared += root[j] == root[k]
+            seen |= j < k and root[j] == root[k]
+        if seen:
+            continue
+        if whose[k] == enemy:
+            if b.libs[root[k]] == shared:
+                hash ^= hash_of_chain(b, root[k], enemy)
+                alive = True
+        elif b.libs[root[k]] > shared:
+            alive = True
+        elif not alive:
+            own_chains ^= hash_of_chain(b, root[k], color)
+    return hash if alive else b.hash ^ own_chains
+
+
+cdef int gb_liberties(const gb_board* b, size_t v, uint16_t* out) noexcept nogil:
+    """The number of liberties of the chain at `v`, which must hold a stone; their cells into `out` unless it is NULL."""
+    cdef uint64_t seen[11]
+    cdef size_t s = v, n, k
+    cdef int found = 0
+    cdef size_t[4] aside
+    aside = [-<size_t>b.stride, <size_t>-1, 1, b.stride]
+    memset(seen, 0, sizeof(seen))
+    while True:
+        if b.word[s] & GB_EMPTY_NEIGHBOURS:
+            for k in range(4):
+                n = s + aside[k]
+                if b.word[n] & (GB_COLOR_MASK | GB_WALL_BIT) == 0 and not (seen[n >> 6] >> (n & 63)) & 1:
+                    seen[n >> 6] |= <uint64_t>1 << (n & 63)
+                    if out != NULL:
+                        out[found] = <uint16_t>n
+                    found += 1
+        s = b.next[s]
+        if s == v:
+            return found
+
+
+cdef int gb_check(const gb_board* b) noexcept nogil:
+    """Recompute everything the struct keeps. Returns 0, or the number of the invariant that does not hold."""
+    cdef uint8_t in_ring[GB_MAX_CELLS]
+    cdef uint64_t hash = zobrist_shape[b.rows][b.cols]
+    cdef uint16_t stack[GB_MAX_POINTS]
+    cdef int point, v, s, n, k, length, top, color, empties = 0
+    cdef int[3] around
+    cdef uint32_t libs
+    cdef int[4] aside
+    aside = [-b.stride, -1, 1, b.stride]
+    for point in range(gb_points(b)):
+        v = gb_cell_of_point(b, point)
+        if gb_point_of_cell(b, v) != point:
+            return 1
+        color = gb_color(b, v)
+        around = [0, 0, 0]
+        for k in range(4):
+            n = v + aside[k]
+            if b.word[n] & GB_WALL_BIT:
+                around[GB_BLACK] += 1
+                around[GB_WHITE] += 1
+            else:
+                around[gb_color(b, n)] += 1
+        for k in range(1, 3):
+            if neighbours_of(b.word[v], k) != around[k]:
+                return 2
+        if gb_empty_neighbours(b, v) != around[GB_EMPTY]:
+            return 3
+        if color == GB_EMPTY:
+            empties += 1
+            if gb_root(b, v) or b.libs[v] or b.next[v] != v:
+                return 4
+            if b.slot[v] >= b.empties or b.empty[b.slot[v]] != v:
+                return 5
+            continue
+        hash ^= zobrist[color][v]
+        memset(in_ring, 0, sizeof(in_ring))
+        libs = 0
+        length = 0
+        s = v
+        while True:
+            if in_ring[s] or gb_color(b, s) != color or gb_root(b, s) != gb_root(b, v):
+                return 6
+            in_ring[s] = 1
+            length += 1
+            libs += gb_empty_neighbours(b, s)
+            s = b.next[s]
+            if s == v:
+                break
+        if not in_ring[gb_root(b, v)]:
+            return 7
+        if libs == 0 or b.libs[gb_root(b, v)] != libs:
+            return 8
+        # The chain is all that is connected, and connected.
+        stack[0] = <uint16_t>v
+        in_ring[v] = 2
+        top = 1
+        while top:
+            top -= 1
+            s = stack[top]
+            length -= 1
+            for k in range(4):
+                n = s + aside[k]
+                if gb_color(b, n) == color and in_ring[n] != 2:
+                    if in_ring[n] == 0:
+                        return 9
+                    in_ring[n] = 2
+                    stack[top] = <uint16_t>n
+                    top += 1
+        if length != 0:
+            return 10
+    if empties != b.empties:
+        return 11
+    if b.hash != hash:
+        return 12
+    if b.ko and (gb_color(b, b.ko) != GB_EMPTY or neighbours_of(b.word[b.ko], 3 - b.ko_color) != 4):
+        return 13
+    return 0
+
+
+# Histories: the plies from a starting position, with the positions they led to found by hash.
+
+cdef gb_history* new_history(uint32_t room) noexcept nogil:
+    """A history with memory for ply[0 .. room] and nothing in it, or NULL."""
+    cdef uint32_t buckets = 16
+    cdef gb_history* h
+    while buckets < 2 * room:
+        buckets *= 2
+    h = <gb_history*>malloc(sizeof(gb_history) + (<size_t>room + 1) * sizeof(gb_ply) + <size_t>buckets * sizeof(uint32_t))
+    if h == NULL:
+        return NULL
+    h.refs = 1
+    h.used = 0
+    h.room = room
+    h.buckets = buckets
+    h.ply = <gb_ply*>(h + 1)
+    h.bucket = <uint32_t*>(h.ply + room + 1)
+    memset(h.bucket, 0, buckets * sizeof(uint32_t))
+    memset(h.stood, 0, sizeof(h.stood))
+    return h
+
+
+cdef void list_position(gb_history* h, uint32_t k) noexcept nogil:
+    cdef uint32_t* bucket = &h.bucket[h.ply[k].hash & (h.buckets - 1)]
+    h.ply[k].earlier = bucket[0]
+    h.ply[k].listed = 1
+    bucket[0] = k + 1
+
+
+cdef void unlist_position(gb_history* h, uint32_t k) noexcept nogil:
+    """The latest listed position leaves the table."""
+    if h.ply[k].listed:
+        h.bucket[h.ply[k].hash & (h.buckets - 1)] = h.ply[k].earlier
+        h.ply[k].listed = 0
+
+
+cdef void start_here(gb_history* h, const gb_board* b) noexcept nogil:
+    cdef int point, v
+    memset(&h.ply[0], 0, sizeof(gb_ply))
+    h.ply[0].hash = b.hash
+    h.ply[0].after = b.to_play
+    memset(h.bucket, 0, h.buckets * sizeof(uint32_t))
+    memset(h.stood, 0, sizeof(h.stood))
+    for point in range(gb_points(b)):
+        v = gb_cell_of_point(b, point)
+        if gb_color(b, v) != GB_EMPTY:
+            h.stood[v >> 6] |= <uint64_t>1 << (v & 63)
+    h.used = 0
+    list_position(h, 0)
+
+
+cdef gb_history* gb_history_new(const gb_board* b, uint32_t room) noexcept nogil:
+    """A history that starts at `b`, with memory for `room` plies. NULL without memory."""
+    cdef gb_history* h = new_history(room)
+    if h != NULL:
+        start_here(h, b)
+    return h
+
+
+cdef void gb_history_share(gb_history* h) noexcept nogil:
+    if h != NULL:
+        h.refs += 1
+
+
+cdef void gb_history_drop(gb_history* h) noexcept nogil:
+    if h != NULL:
+        h.refs -= 1
+        if h.refs == 0:
+            free(h)
+
+
+cdef gb_history* copied_history(const gb_history* h, uint32_t count, uint32_t room) noexcept nogil:
+    cdef gb_history* copy = new_history(room)
+    cdef uint32_t k
+    if copy == NULL:
+        return NULL
+    memcpy(copy.ply, h.ply, (<size_t>count + 1) * sizeof(gb_ply))
+    memcpy(copy.stood, h.stood, sizeof(h.stood))
+    copy.used = count
+    if copy.buckets == h.buckets and h.used == count:
+        memcpy(copy.bucket, h.bucket, h.buckets * sizeof(uint32_t))
+    else:
+        for k in range(count + 1):
+            if copy.ply[k].listed:
+                list_position(copy, k)
+    return copy
+
+
+cdef int own_history(gb_history** h, uint32_t count, uint32_t room) noexcept nogil:
+    """Make `h` unshared, ending at ply `count`, with memory for `room` plies. Returns -1 without memory."""
+    cdef gb_history* mine
+    cdef uint32_t k
+    if h[0].refs > 1 or h[0].room < room:
+        mine = copied_history(h[0], count, max(room, 2 * count + 16) if h[0].room < room else h[0].room)
+        if mine == NULL:
+            return -1
+        gb_history_drop(h[0])
+        h[0] = mine
+    mine = h[0]
+    for k in range(mine.used, count, -1):
+        unlist_position(mine, k)
+    mine.used = count
+    return 0
+
+
+cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
+    """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
+
+    Cuts off what was played after `count`, and makes a copy of its own of a shared history.
+    """
+    if h[0] == NULL:
+        h[0] = gb_history_new(b, 30)
+        if h[0] == NULL:
+            return NULL
+    elif h[0].refs > 1 or h[0].used != count or h[0].room == count:
+        if own_history(h, count, count + 1) < 0:
+            return NULL
+        if count == 0:
+            start_here(h[0], b)
+    return &h[0].ply[count + 1]
+
+
+cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil:
+    """Enter ply `count`, just written: its position can now be repeated. A pass makes a new situation at most."""
+    cdef gb_ply* ply = &h.ply[count]
+    h.used = count
+    if ply.cell:
+        h.stood[ply.cell >> 6] |= <uint64_t>1 << (ply.cell & 63)
+        list_position(h, count)
+    elif situations and ply.after != h.ply[count - 1].after:
+        list_position(h, count)
+
+
+cdef bint same_stones(const gb_board* a, const gb_board* b) noexcept nogil:
+    cdef int v
+    for v in range(a.cells):
+        if (a.word[v] ^ b.word[v]) & GB_COLOR_MASK:
+            return False
+    return True
+
+
+cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, bint situations) noexcept nogil:
+    """Whether `color` playing at `v` on `b`, which stands at ply `count`, repeats an earlier position (with `situations`: and turn).
+
+    Exact: an equal hash is confirmed against the stones of that time, found by taking moves back on a copy.
+    """
+    cdef uint64_t hash = gb_hash_after(b, v, color)
+    cdef uint32_t entry = h.bucket[hash & (h.buckets - 1)], k, at = count
+    cdef gb_board then, now
+    cdef bint ready = False
+    while entry:
+        k = entry - 1
+        if k <= count and h.ply[k].hash == hash and (not situations or h.ply[k].after == 3 - color):
+            if not ready:
+                gb_copy(&now, b)
+                gb_play(&now, v, color, NULL)
+                gb_copy(&then, b)
+                ready = True
+            while at > k:
+                gb_unplay(&then, &h.ply[at])
+                at -= 1
+            if same_stones(&now, &then):
+                return 1
+        entry = h.ply[k].earlier
+    return 0
+
+
+cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
+    """The verdict on `color` playing at cell `v` under a ko rule, superko included. `h` may be NULL at ply 0."""
+    cdef bint superko = ko >= GB_KO_POSITIONAL, dies
+    # A board copied without its history still knows the ko it was taken from.
+    cdef int verdict = gb_legal(b, v, color, ko == GB_KO_SIMPLE or (superko and count == 0), suicide)
+    if verdict != GB_LEGAL or not superko:
+        return verdict
+    dies = suicide and not b.word[v] & GB_EMPTY_NEIGHBOURS and not breathes(b, v, color, b.stride)
+    # A stone that stays on a point that never held one makes a position that never was.
+    if not dies and (h == NULL or not (h.stood[v >> 6] >> (v & 63)) & 1):
+        return GB_LEGAL
+    if h == NULL:
+        # One stone's suicide leaves the position as it is.
+        if neighbours_of(b.word[v], 3 - color) == 4 and (ko == GB_KO_POSITIONAL or color != b.to_play):
+            return GB_SUPERKO
+        return GB_LEGAL
+    if gb_repetition(h, count, b, v, color, ko == GB_KO_SITUATIONAL):
+        return GB_KO if v == b.ko and color == b.ko_color else GB_SUPERKO
+    return GB_LEGAL
+
+
+class IllegalMove(ValueError):
+    """A move that the laws of the board refuse; the board is as it was.
+
+    Attributes: `reason`, one of "off_board", "occupied", "ko", "superko", "suicide"; `move`, as a vertex or as it was given;
+    `color`; `index`, the place in the array for `Board.play_moves`, else None.
+    """
+
+    def __init__(self, reason, move=None, color=None, index=None):
+        self.reason = reason
+        self.move = move
+        self.color = color
+        self.index = index
+        super().__init__(reason, move, color, index)
+
+    def __str__(self):
+        where = "" if self.index is None else f" (move {self.index} of the array)"
+        whose = "" if self.color is None else f" for {COLOR_NAMES[self.color]}"
+        return f"{self.move} is illegal{whose}: {self.reason}{where}"
+
+
+cdef tuple shape_of(object size):
+    """(rows, cols) of a `size` argument."""
+    if isinstance(size, (tuple, list)):
+        if len(size) != 2:
+            raise ValueError(f"size must be a side or (rows, cols), not {size!r}")
+        rows, cols = size
+    else:
+        rows = cols = size
+    try:
+        rows, cols = operator.index(rows), operator.index(cols)
+    except TypeError:
+        raise TypeError(f"size must be an int or a pair of ints, not {size!r}") from None
+    if not (1 <= rows <= GB_MAX_SIDE and 1 <= cols <= GB_MAX_SIDE):
+        raise ValueError(f"size must be 1 to {GB_MAX_SIDE} on both sides, not {size!r}")
+    return rows, cols
+
+
+cdef int color_of(object color) except -1:
+    cdef object number
+    if color is BLACK:
+        return GB_BLACK
+    if color is WHITE:
+        return GB_WHITE
+    try:
+        number = operator.index(color)
+    except TypeError:
+        raise TypeError(f"a colour is BLACK (1) or WHITE (2), not {color!r}") from None
+    if number != 1 and number != 2:
+        raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+    return number
+
+
+cdef int ko_rule_of(object ko) except -1:
+    if not isinstance(ko, str):
+        raise TypeError(f"ko must be one of {', '.join(KO_RULES)}, not {ko!r}")
+    if ko not in KO_RULES:
+        raise ValueError(f"ko must be one of {', '.join(KO_RULES)}, not {ko!r}")
+    return KO_RULES.index(ko)
+
+
+cdef cnp.ndarray new_points(Py_ssize_t n):
+    cdef cnp.npy_intp length = n
+    return cnp.PyArray_SimpleNew(1, &length, cnp.NPY_INTP)
+
+
+cdef enum:
+    OFF_BOARD = -1
+    PASSES = 0
+    SPARE_BLOCKS = 64
+
+# Blocks of freed boards: a copy costs no call of the allocator. Guarded by the GIL, absent without one.
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define GB_HAS_GIL 0
+    #else
+    #define GB_HAS_GIL 1
+    #endif
+    """
+    const bint GB_HAS_GIL
+
+cdef void* spare_blocks[SPARE_BLOCKS]
+cdef int spares = 0
+
+
+cdef gb_board* new_block() except NULL:
+    """Memory for a board and the colours by point that `Board.stones` shows."""
+    global spares
+    cdef void* block
+    if GB_HAS_GIL and spares:
+        spares -= 1
+        return <gb_board*>spare_blocks[spares]
+    block = PyMem_RawMalloc(sizeof(gb_board) + GB_MAX_POINTS)
+    if block == NULL:
+        raise MemoryError()
+    return <gb_board*>block
+
+
+cdef void free_block(gb_board* block) noexcept:
+    global spares
+    if GB_HAS_GIL and spares < SPARE_BLOCKS:
+        spare_blocks[spares] = block
+        spares += 1
+    else:
+        PyMem_RawFree(block)
+
+
+@cython.freelist(64)
+cdef class Board:
+    """A Go board: stones, whose turn it is, the moves played, and the laws of legal play.
+
+    `size` is a side (1 to 25) or (rows, cols). `ko` says what repetition a move may not make: "none"; "simple" (a single
+    stone just taken in a ko may not be retaken on the next move); "positional" (no stones that stood before, passes aside);
+    "situational" (no stones that stood before with the same side to move next). `suicide` allows moves that leave the
+    mover's own chain without liberties, which removes it.
+
+    A move is a point (`row * cols + col`; a pass is `rows * cols`, -1 or None), a (row, col) pair, or a GTP vertex
+    ("D4", "pass"). Row 0 is the top. Either colour may move at any time; then it is the other's turn.
+
+    Two boards are equal if they have the same shape, stones, turn, ko point, ko rule and suicide rule; how they came
+    about and what was captured does not count. Boards change, so they are not hashable: `hash` is for tables of positions.
+
+    Raises ValueError for a size out of range or an unknown `ko`, TypeError for other types.
+    """
+
+    def __cinit__(self):
+        self.b = new_block()
+        self.view = <uint8_t*>(self.b + 1)
+        self.history = NULL
+        self.count = 0
+        self.ko_rule = GB_KO_POSITIONAL
+        self.allow_suicide = False
+        gb_init(self.b, 1, 1)
+        self.view[0] = GB_EMPTY
+
+    def __init__(self, size=19, *, ko="positional", suicide=False):
+        rows, cols = shape_of(size)
+        cdef int rule = ko_rule_of(ko)
+        cdef bint allowed = flag_of(suicide)
+        gb_init(self.b, rows, cols)
+        self.start_over(rule, allowed)
+
+    def __dealloc__(self):
+        gb_history_drop(self.history)
+        if self.b != NULL:
+            free_block(self.b)
+
+    cdef void start_over(self, int ko_rule, bint suicide) noexcept:
+        """The struct is new: forget the history, show its stones."""
+        cdef int point
+        gb_history_drop(self.history)
+        self.history = NULL
+        self.count = 0
+        self.ko_rule = <uint8_t>ko_rule
+        self.allow_suicide = suicide
+        for point in range(gb_points(self.b)):
+            self.view[point] = <uint8_t>gb_color_of_point(self.b, point)
+
+    cdef int load(self, int rows, int cols, const uint8_t* stones) except -1:
+        """Stand with these stones and no history, or raise and change nothing."""
+        cdef gb_board fresh
+        cdef int bad = gb_load(&fresh, rows, cols, stones)
+        if bad:
+            raise ValueError(f"the chain at {vertex_of(bad - 1, rows, cols)} has no liberty")
+        memcpy(fresh.captures, self.b.captures, sizeof(fresh.captures))
+        gb_copy(self.b, &fresh)
+        self.start_over(self.ko_rule, self.allow_suicide)
+        return 0
+
+    @classmethod
+    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+        """The board that a diagram shows, as `str(board)` prints it.
+
+        Rows from the top; `.` or `+` is empty, `X` or `#` Black, `O` or `o` White. Spaces, coordinates around the diagram
+        and parentheses that mark a move are ignored. `ko_point` is a point that the side to play may not retake,
+        `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a diagram is a str, not {type(text).__name__}")
+        rows = diagram_rows(text)
+        array = np.array(rows, dtype=np.uint8)
+        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, captures=captures)
+
+    @classmethod
+    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+        """The board with these stones: any integer array, shape (rows, cols), of EMPTY 0, BLACK 1, WHITE 2.
+
+        Raises TypeError for another dtype; ValueError for another shape or value, or a chain without liberties.
+        """
+        array = np.asarray(a)
+        if array.ndim != 2:
+            raise ValueError(f"a board is an array of shape (rows, cols), not {array.shape}")
+        shape_of(array.shape)
+        if array.dtype.kind not in "iub":
+            raise TypeError(f"a board is an array of integers, not of {array.dtype}")
+        if array.min() < 0 or array.max() > 2:
+            raise ValueError("the values of a board are 0 (empty), 1 (Black) and 2 (White)")
+        cdef Board board = cls(array.shape, ko=ko, suicide=suicide)
+        cdef const uint8_t[:, ::1] stones = np.ascontiguousarray(array, dtype=np.uint8)
+        board.load(board.b.rows, board.b.cols, &stones[0, 0])
+        board.b.to_play = <uint8_t>color_of(to_play)
+        board.set_captures(captures)
+        board.set_ko(ko_point)
+        return board
+
+    cdef int set_captures(self, object captures) except -1:
+        cdef list numbers = []
+        try:
+            for n in captures:
+                numbers.append(operator.index(n))
+        except TypeError:
+            raise TypeError(f"captures are two ints, for Black and for White, not {captures!r}") from None
+        if len(numbers) != 2 or not (0 <= numbers[0] < 2 ** 31 and 0 <= numbers[1] < 2 ** 31):
+            raise ValueError(f"captures are two counts, for Black and for White, not {captures!r}")
+        self.b.captures = [0, numbers[0], numbers[1]]
+        return 0
+
+    cdef int set_ko(self, object ko_point) except -1:
+        """Make `ko_point` the ko that the side to play may not retake."""
+        if ko_point is None:
+            return 0
+        cdef int cell = self.cell_of(ko_point)
+        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - self.b.to_play) != 4:
+            raise ValueError(f"no ko of {COLOR_NAMES[self.b.to_play]}'s can be at {ko_point!r}")
+        self.b.ko = <uint16_t>cell
+        self.b.ko_color = self.b.to_play
+        return 0
+
+    # Points and moves.
+
+    cdef int cell_of(self, object move) except -2:
+        """The cell of a move: PASSES, OFF_BOARD, or where a stone may be. Raises for what is not a move at all."""
+        cdef long point, col
+        cdef int overflow = 0
+        cdef gb_board* b = self.b
+        if PyLong_CheckExact(move):
+            point = long_of(move)
+            if 0 <= point < gb_points(b):
+                return gb_cell_of_point(b, <int>point)
+            return PASSES if point == gb_points(b) or point == -1 else OFF_BOARD
+        if move is None:
+            return PASSES
+        if isinstance(move, str):
+            return self.cell_of_vertex(move)
+        if isinstance(move, (tuple, list)):
+            if len(move) != 2:
+                raise ValueError(f"a move is a point, a (row, col) pair or a vertex, not {move!r}")
+            try:
+                point = long_of(operator.index(move[0]))
+                col = long_of(operator.index(move[1]))
+            except TypeError:
+                raise TypeError(f"a (row, col) pair holds two ints, not {move!r}") from None
+            if 0 <= point < b.rows and 0 <= col < b.cols:
+                return gb_cell(b, <int>point, <int>col)
+            return OFF_BOARD
+        try:
+            return self.cell_of(int(operator.index(move)))
+        except TypeError:
+            raise TypeError(f"a move is a point, a (row, col) pair, a vertex or None, not {move!r}") from None
+
+    cdef int cell_of_vertex(self, str text) except -2:
+        cdef str word = text.strip().upper()
+        cdef int col, row
+        if word == "PASS":
+            return PASSES
+        if len(word) < 2 or not (word.isascii() and word[0].isalpha() and word[1:].isdigit()):
+            raise ValueError(f"{text!r} is not a vertex such as D4, or pass")
+        col = COLUMN_LETTERS.find(word[0])
+        row = int(word[1:]) if len(word) < 9 else 0
+        if 0 <= col < self.b.cols and 1 <= row <= self.b.rows:
+            return gb_cell(self.b, self.b.rows - row, col)
+        return OFF_BOARD
+
+    cdef int on_board(self, object point) except -1:
+        """The cell of a point, or ValueError."""
+        cdef int cell = self.cell_of(point)
+        if cell <= 0:
+            raise ValueError(f"{point!r} is not a point of a board of {self.b.rows} rows and {self.b.cols} columns")
+        return cell
+
+    cdef int mover(self, object color) except -1:
+        return self.b.to_play if color is None else color_of(color)
+
+    cdef object describe(self, object move):
+        cdef int cell = self.cell_of(move)
+        return move if cell == OFF_BOARD else vertex_of(
+            gb_point_of_cell(self.b, cell) if cell else gb_points(self.b), self.b.rows, self.b.cols)
+
+    def point(self, move):
+        """The int of a move in any spelling: `row * cols + col`, or `rows * cols` for a pass. Raises ValueError off the board."""
+        cdef int cell = self.cell_of(move)
+        if cell == OFF_BOARD:
+            raise ValueError(f"{move!r} is not on a board of {self.b.rows} rows and {self.b.cols} columns")
+        return gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)
+
+    def vertex(self, move):
+        """The GTP vertex of a move in any spelling: "D4" or "pass". Raises ValueError off the board."""
+        return vertex_of(self.point(move), self.b.rows, self.b.cols)
+
+    @property
+    def rows(self):
+        """Number of rows."""
+        return self.b.rows
+
+    @property
+    def cols(self):
+        """Number of columns."""
+        return self.b.cols
+
+    @property
+    def shape(self):
+        """(rows, cols)."""
+        return self.b.rows, self.b.cols
+
+    @property
+    def pass_move(self):
+        """The int of a pass: rows * cols."""
+        return gb_points(self.b)
+
+    @property
+    def ko(self):
+        """The ko rule: "none", "simple", "positional" or "situational"."""
+        return KO_RULES[self.ko_rule]
+
+    @property
+    def suicide(self):
+        """Whether suicide is allowed."""
+        return bool(self.allow_suicide)
+
+    @property
+    def to_play(self):
+        """BLACK or WHITE, whose turn it is. Setting it restates whose turn the current situation is."""
+        return self.b.to_play
+
+    @to_play.setter
+    def to_play(self, color):
+        cdef int side = color_of(color)
+        cdef gb_ply* ply
+        if side == self.b.to_play:
+            return
+        if self.count:
+            if own_history(&self.history, self.count, self.count) < 0:
+                raise MemoryError()
+            ply = &self.history.ply[self.count]
+            unlist_position(self.history, self.count)
+            ply.after = <uint8_t>side
+            if ply.cell or self.ko_rule == GB_KO_SITUATIONAL:
+                list_position(self.history, self.count)
+        else:
+            gb_history_drop(self.history)
+            self.history = NULL
+        self.b.to_play = <uint8_t>side
+
+    @property
+    def move_count(self):
+        """How many moves, passes among them, were played since the board was set up."""
+        return self.count
+
+    @property
+    def moves(self):
+        """List of (colour, point) of every move since the board was set up; a pass is `rows * cols`."""
+        cdef uint32_t k
+        cdef int cell
+        cdef list moves = []
+        for k in range(1, self.count + 1):
+            cell = self.history.ply[k].cell
+            moves.append((int(self.history.ply[k].color), gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)))
+        return moves
+
+    @property
+    def last_move(self):
+        """The point of the last move, `rows * cols` if it was a pass, None if there is none."""
+        if self.count == 0:
+            return None
+        cdef int cell = self.history.ply[self.count].cell
+        return gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)
+
+    # Play.
+
+    cdef int verdict(self, int cell, int color) noexcept:
+        if cell == PASSES:
+            return GB_LEGAL
+        if cell == OFF_BOARD:
+            return GB_OFF_BOARD
+        return gb_legal_under(self.b, self.history, self.count, cell, color, self.ko_rule, self.allow_suicide)
+
+    cdef int commit(self, int cell, int color) except -1:
+        """Play a legal move, or pass; keep history and view. Returns how many enemy stones it took."""
+        cdef gb_ply* ply = gb_history_next(&self.history, self.count, self.b)
+        cdef int taken = 0
+        cdef size_t i, end
+        if ply == NULL:
+            raise MemoryError()
+        if cell == PASSES:
+            gb_pass(self.b, color, ply)
+        else:
+            end = self.b.empties - 1
+            self.view[gb_point_of_cell(self.b, cell)] = <uint8_t>color
+            taken = gb_play(self.b, cell, color, ply)
+            for i in range(end, self.b.empties):
+                self.view[gb_point_of_cell(self.b, self.b.empty[i])] = GB_EMPTY
+        self.count += 1
+        gb_history_list(self.history, self.count, self.ko_rule == GB_KO_SITUATIONAL)
+        return taken
+
+    cdef void take_back(self) noexcept:
+        cdef const gb_ply* ply = &self.history.ply[self.count]
+        cdef uint32_t removed = 0
+        cdef size_t i
+        if ply.cell:
+            for i in range(ply.takes):
+                removed += ply.taken[i]
+            for i in range(self.b.empties - removed, self.b.empties):
+                self.view[gb_point_of_cell(self.b, self.b.empty[i])] = ply.color if ply.suicide else 3 - ply.color
+            self.view[gb_point_of_cell(self.b, ply.cell)] = GB_EMPTY
+        gb_unplay(self.b, ply)
+        self.count -= 1
+
+    def play(self, move, color=None):
+        """Play a stone of `color` (whose turn it is, if None), or pass. Returns the number of enemy stones captured.
+
+        Raises IllegalMove, with `.reason`, for a move that the laws refuse, ValueError or TypeError for what is no move;
+        the board is then as it was.
+        """
+        cdef int side = self.b.to_play if color is None else color_of(color)
+        cdef int cell = self.cell_of(move)
+        cdef int verdict = self.verdict(cell, side)
+        if verdict != GB_LEGAL:
+            raise IllegalMove(REASONS[verdict], self.describe(move), side)
+        return self.commit(cell, side)
+
+    def pass_(self, color=None):
+        """Pass. Always legal."""
+        self.commit(PASSES, self.mover(color))
+
+    def play_moves(self, moves):
+        """Play many moves in one call: an integer array or sequence of points, the colours alternating from `to_play`.
+
+        Returns the number of stones that the moves captured. An illegal one raises IllegalMove with `.index`, and then
+        none is played.
+        """
+        array = np.asarray(moves)
+        if array.size == 0:
+            return 0
+        if array.ndim != 1:
+            raise ValueError(f"moves are an array of one dimension, not of shape {array.shape}")
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"moves are an array of integers, not of {array.dtype}")
+        if array.dtype.kind == "u":
+            array = np.minimum(array, GB_MAX_POINTS + 1)
+        cdef const int64_t[::1] points = np.ascontiguousarray(array, dtype=np.int64)
+        cdef uint32_t before = self.count
+        cdef Py_ssize_t i
+        cdef int cell, verdict, color
+        cdef int64_t point
+        cdef int64_t taken = 0
+        for i in range(points.shape[0]):
+            point = points[i]
+            if 0 <= point < gb_points(self.b):
+                cell = gb_cell_of_point(self.b, <int>point)
+            else:
+                cell = PASSES if point == gb_points(self.b) or point == -1 else OFF_BOARD
+            color = self.b.to_play
+            verdict = self.verdict(cell, color)
+            if verdict != GB_LEGAL:
+                error = IllegalMove(REASONS[verdict], self.describe(int(point)), color, int(i))
+                while self.count > before:
+                    self.take_back()
+                raise error
+            taken += self.commit(cell, color)
+        return taken
+
+    def undo(self):
+        """Take the last move back, exactly. Returns it as (colour, point). Raises ValueError if there is none."""
+        if self.count == 0:
+            raise ValueError("there is no move to undo")
+        cdef int color = self.history.ply[self.count].color
+        move = self.last_move
+        self.take_back()
+        return color, move
+
+    def is_legal(self, move, color=None):
+        """Whether the move would be played. False off the board; raises ValueError or TypeError for what is no move."""
+        cdef int side = self.b.to_play if color is None else color_of(color)
+        return self.verdict(self.cell_of(move), side) == GB_LEGAL
+
+    def why_illegal(self, move, color=None):
+        """The reason why a move is refused, as in `IllegalMove.reason`, or None if it is legal."""
+        cdef int verdict = self.verdict(self.cell_of(move), self.mover(color))
+        return None if verdict == GB_LEGAL else REASONS[verdict]
+
+    cdef void fill_legal(self, uint8_t* mask, int color) noexcept:
+        """Set `mask`, one byte a point and one for the pass."""
+        cdef const gb_board* b = self.b
+        cdef size_t i, v
+        memset(mask, 0, gb_points(b))
+        mask[gb_points(b)] = 1
+        for i in range(b.empties):
+            v = b.empty[i]
+            mask[gb_point_of_cell(b, <int>v)] = self.verdict(<int>v, color) == GB_LEGAL
+
+    def legal_mask(self, color=None, out=None):
+        """Which moves are legal: bool array, shape (rows * cols + 1,), the pass last. All ko rules are in it.
+
+        `out`, if given, is a writable C-contiguous bool or uint8/int8 array of that shape; it is filled and returned.
+        """
+        cdef int side = self.b.to_play if color is None else color_of(color)
+        cdef cnp.npy_intp length = gb_points(self.b) + 1
+        cdef cnp.ndarray mask
+        if out is None:
+            mask = cnp.PyArray_SimpleNew(1, &length, cnp.NPY_BOOL)
+        else:
+            if not isinstance(out, np.ndarray):
+                raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
+            mask = out
+            if (cnp.PyArray_NDIM(mask) != 1 or cnp.PyArray_DIM(mask, 0) != length or cnp.PyArray_ITEMSIZE(mask) != 1
+                    or not cnp.PyArray_CHKFLAGS(mask, cnp.NPY_ARRAY_CARRAY)
+                    or not cnp.PyArray_TYPE(mask) in (cnp.NPY_BOOL, cnp.NPY_UINT8, cnp.NPY_INT8)):
+                raise ValueError(f"out must be a writable, C-contiguous bool or 8-bit array of shape ({length},)")
+        self.fill_legal(<uint8_t*>cnp.PyArray_DATA(mask), side)
+        return mask
+
+    def legal_moves(self, color=None):
+        """The legal moves, the pass last: int array, ascending."""
+        return np.flatnonzero(self.legal_mask(color))
+
+    # What stands on the board.
+
+    def __getitem__(self, point):
+        return gb_color(self.b, self.on_board(point))
+
+    @property
+    def stones(self):
+        """Read-only uint8 view, shape (rows, cols), of EMPTY 0, BLACK 1, WHITE 2; it follows the board."""
+        return np.asarray(self)
+
+    def __getbuffer__(self, Py_buffer* buffer, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("the stones of a board are read-only")
+        self.view_shape = [self.b.rows, self.b.cols]
+        self.view_strides = [self.b.cols, 1]
+        buffer.obj = self
+        buffer.buf = self.view
+        buffer.len = gb_points(self.b)
+        buffer.itemsize = 1
+        buffer.readonly = 1
+        buffer.format = NULL
+        if flags & PyBUF_FORMAT:
+            buffer.format = b"B"
+        buffer.ndim = 2
+        buffer.shape = self.view_shape if flags & PyBUF_ND else NULL
+        buffer.strides = self.view_strides if flags & PyBUF_STRIDES == PyBUF_STRIDES else NULL
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+    def __releasebuffer__(self, Py_buffer* buffer):
+        pass
+
+    cdef cnp.ndarray chain_at(self, size_t v):
+        """The points of the chain of the stone at cell `v`, ascending."""
+        cdef list points = []
+        cdef size_t s = v
+        while True:
+            points.append(gb_point_of_cell(self.b, <int>s))
+            s = self.b.next[s]
+            if s == v:
+                break
+        points.sort()
+        return np.array(points, dtype=np.intp)
+
+    def chain(self, point):
+        """The points of the chain at `point`: int array, ascending; empty if no stone is there."""
+        cdef int v = self.on_board(point)
+        return self.chain_at(v) if gb_color(self.b, v) else np.empty(0, dtype=np.intp)
+
+    def chains(self, color=None):
+        """All chains, or those of `color`, in the order of their first points: list of int arrays."""
+        cdef int wanted = 0 if color is None else color_of(color)
+        cdef int point, v, c
+        cdef list found = []
+        cdef set roots = set()
+        for point in range(gb_points(self.b)):
+            v = gb_cell_of_point(self.b, point)
+            c = gb_color(self.b, v)
+            if c and (wanted == 0 or c == wanted) and gb_root(self.b, v) not in roots:
+                roots.add(gb_root(self.b, v))
+                found.append(self.chain_at(v))
+        return found
+
+    def liberties(self, point):
+        """The number of liberties of the chain at `point`; 0 if no stone is there."""
+        cdef int v = self.on_board(point)
+        return gb_liberties(self.b, v, NULL) if gb_color(self.b, v) else 0
+
+    def liberty_points(self, point):
+        """The liberties of the chain at `point`: int array, ascending; empty if no stone is there."""
+        cdef uint16_t cells[GB_MAX_POINTS]
+        cdef int v = self.on_board(point)
+        cdef int i, n = gb_liberties(self.b, v, cells) if gb_color(self.b, v) else 0
+        return np.array(sorted([gb_point_of_cell(self.b, cells[i]) for i in range(n)]), dtype=np.intp)
+
+    def captures(self, color):
+        """How many stones this colour has taken; those that the other removed by suicide are among them."""
+        return self.b.captures[color_of(color)]
+
+    def is_eye(self, move, color):
+        """The playouts' eye rule: an empty point whose neighbours are all `color`'s or off the board, with fewer than two
+        diagonals the opponent's, none on an edge or in a corner. False for a pass."""
+        cdef int side = color_of(color)
+        cdef int v = self.cell_of(move)
+        if v == PASSES:
+            return False
+        v = self.on_board(move)
+        return gb_color(self.b, v) == GB_EMPTY and bool(is_eye(self.b, v, self.b.word[v], side, self.b.stride))
+
+    @property
+    def ko_point(self):
+        """The point where a single stone was just taken in a ko, or None. Under every ko rule; what it bars is the rule's."""
+        return gb_point_of_cell(self.b, self.b.ko) if self.b.ko else None
+
+    # Hashes.
+
+    @property
+    def hash(self):
+        """64-bit Zobrist hash of the stones and the shape of the board, the same in any process."""
+        return self.b.hash
+
+    @property
+    def situational_hash(self):
+        """64-bit hash of the stones and whose turn it is."""
+        return self.b.hash ^ (zobrist_turn if self.b.to_play == GB_WHITE else 0)
+
+    def hash_after(self, move, color=None):
+        """The `hash` that the board would have after the move. Raises IllegalMove off the board or on a stone; ko and
+        suicide rules are not asked."""
+        cdef int side = self.mover(color)
+        cdef int cell = self.cell_of(move)
+        if cell == PASSES:
+            return self.b.hash
+        if cell == OFF_BOARD or gb_color(self.b, cell):
+            raise IllegalMove("off_board" if cell == OFF_BOARD else "occupied", self.describe(move), side)
+        return gb_hash_after(self.b, cell, side)
+
+    def repeats(self):
+        """How many earlier times these stones have stood on the board since it was set up, whoever's turn it was.
+
+        A position stands from the move that made it to the next move; passes in between do not make it stand anew.
+        """
+        if self.count == 0:
+            return 0
+        cdef gb_history* h = self.history
+        cdef uint32_t current = self.count, at = self.count, entry
+        cdef int times = 0
+        cdef gb_board then
+        while current and h.ply[current].cell == 0:
+            current -= 1
+        entry = h.bucket[self.b.hash & (h.buckets - 1)]
+        gb_copy(&then, self.b)
+        while entry:
+            entry -= 1
+            if entry < current and h.ply[entry].hash == self.b.hash and (entry == 0 or h.ply[entry].cell):
+                while at > entry:
+                    gb_unplay(&then, &h.ply[at])
+                    at -= 1
+                times += same_stones(&then, self.b)
+            entry = h.ply[entry].earlier
+        return times
+
+    # Whole boards.
+
+    def copy(self, history=True):
+        """An independent board. Without `history`: the position, turn, ko and captures alone, as if set up now."""
+        cdef Board board = Board.__new__(Board) if type(self) is Board else type(self).__new__(type(self))
+        gb_copy(board.b, self.b)
+        memcpy(board.view, self.view, gb_points(self.b))
+        board.ko_rule = self.ko_rule
+        board.allow_suicide = self.allow_suicide
+        if history and self.history != NULL:
+            gb_history_share(self.history)
+            board.history = self.history
+            board.count = self.count
+        return board
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def setup(self, black=(), white=(), empty=(), to_play=None):
+        """Put and remove stones freely: points in any spelling. Clears the history; captures stay. All or nothing.
+
+        Raises ValueError for a point off the board or named twice, or if a chain is left without liberties.
+        """
+        cdef uint8_t stones[GB_MAX_POINTS]
+        cdef int color, point
+        cdef int side = self.mover(to_play)
+        cdef set named = set()
+        memcpy(stones, self.view, gb_points(self.b))
+        for color, points in ((GB_BLACK, black), (GB_WHITE, white), (GB_EMPTY, empty)):
+            for move in points:
+                point = gb_point_of_cell(self.b, self.on_board(move))
+                if point in named:
+                    raise ValueError(f"{vertex_of(point, self.b.rows, self.b.cols)} is named twice")
+                named.add(point)
+                stones[point] = <uint8_t>color
+        self.load(self.b.rows, self.b.cols, stones)
+        self.b.to_play = <uint8_t>side
+
+    def transform(self, k):
+        """The board under symmetry `k`, with all its history.
+
+        0 to 7: bit 2 swaps rows and columns, then bit 0 flips the rows (top to bottom), bit 1 the columns (left to right).
+        """
+        cdef int symmetry = symmetry_of(k)
+        cdef Board start = self.copy()
+        while start.count:
+            start.take_back()
+        board = type(self).from_array(
+            transformed(np.asarray(start), symmetry), int(start.b.to_play), ko=self.ko, suicide=self.suicide,
+            captures=(start.b.captures[GB_BLACK], start.b.captures[GB_WHITE]))
+        points = transformed(np.arange(gb_points(self.b)).reshape(self.shape), symmetry).ravel()
+        image = np.empty(gb_points(self.b) + 1, dtype=np.intp)
+        image[points] = np.arange(gb_points(self.b))
+        image[gb_points(self.b)] = gb_points(self.b)
+        if start.b.ko:
+            (<Board>board).set_ko_of(int(image[start.ko_point]), start.b.ko_color)
+        (<Board>board).replay([(color, int(image[point]), after) for color, point, after in self.plies()])
+        return board
+
+    cdef int set_ko_of(self, int point, int color) except -1:
+        self.b.ko = <uint16_t>gb_cell_of_point(self.b, point)
+        self.b.ko_color = <uint8_t>color
+        return 0
+
+    def plies(self):
+        """List of (colour, point, whose turn it then was) since the board was set up."""
+        cdef uint32_t k
+        return [(*move, int(self.history.ply[k + 1].after)) for k, move in enumerate(self.moves)]
+
+    cdef int replay(self, list plies) except -1:
+        """Play again what `plies()` returned, every move checked."""
+        for color, move, after in plies:
+            self.play(move, color)
+            self.to_play = after
+        return 0
+
+    def check(self):
+        """Verify every internal invariant by recomputing it. Raises AssertionError naming the one that does not hold."""
+        cdef int broken = gb_check(self.b), point
+        cdef uint32_t k
+        if broken:
+            raise AssertionError(f"board invariant {broken} does not hold")
+        for point in range(gb_points(self.b)):
+            if self.view[point] != gb_color_of_point(self.b, point):
+                raise AssertionError(f"the view of point {point} is stale")
+        if self.count:
+            if self.history.used < self.count or self.history.refs < 1:
+                raise AssertionError("the history is shorter than the game")
+            if self.history.ply[self.count].hash != self.b.hash or self.history.ply[self.count].after != self.b.to_play:
+                raise AssertionError("the history does not end at the board")
+
+    def __eq__(self, other):
+        cdef Board board
+        if not isinstance(other, Board):
+            return NotImplemented
+        board = other
+        return (self.b.rows == board.b.rows and self.b.cols == board.b.cols and self.b.to_play == board.b.to_play
+                and self.b.ko == board.b.ko and (self.b.ko == 0 or self.b.ko_color == board.b.ko_color)
+                and self.ko_rule == board.ko_rule and self.allow_suicide == board.allow_suicide
+                and memcmp(self.view, board.view, gb_points(self.b)) == 0)
+
+    __hash__ = None
+
+    def __reduce__(self):
+        start = self.copy()
+        while start.move_count:
+            start.undo()
+        return restored_board, (type(self), start.state(), self.plies())
+
+    def state(self):
+        """The position alone, in plain values: what pickle keeps of the start of the history."""
+        return (self.b.rows, self.b.cols, np.asarray(self).tobytes(), self.ko, self.suicide, int(self.b.to_play),
+                (self.b.captures[GB_BLACK], self.b.captures[GB_WHITE]),
+                (self.ko_point, int(self.b.ko_color)) if self.b.ko else None)
+
+    def __str__(self):
+        """A diagram: coordinates, `.` empty, `+` a star point, `X` Black, `O` White, the last move in parentheses."""
+        cdef int row, col, point
+        stars = star_points(self.b.rows, self.b.cols)
+        last = self.last_move
+        header = "   " + " ".join(COLUMN_LETTERS[:self.b.cols])
+        lines = [header]
+        for row in range(self.b.rows):
+            line = f"{self.b.rows - row:2d}"
+            for col in range(self.b.cols):
+                point = row * self.b.cols + col
+                line += "(" if point == last else ")" if col and point - 1 == last else " "
+                line += ".XO"[self.view[point]] if self.view[point] or (row, col) not in stars else "+"
+            line += ")" if self.b.cols * (row + 1) - 1 == last else " "
+            lines.append(f"{line}{self.b.rows - row}")
+        lines.append(header)
+        return "\n".join(lines)
+
+    def __repr__(self):
+        rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]
+        text = f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={self.ko!r}, suicide={self.suicide}"
+        if self.b.ko and self.b.ko_color == self.b.to_play:
+            text += f", ko_point={self.vertex(self.ko_point)!r}"
+        if self.b.captures[GB_BLACK] or self.b.captures[GB_WHITE]:
+            text += f", captures={(self.b.captures[GB_BLACK], self.b.captures[GB_WHITE])}"
+        return text + ")"
+
+
+cdef long long_of(object number) noexcept:
+    """The C value of an int; far off any board if it does not fit."""
+    cdef long value
+    try:
+        value = PyLong_AsLong(number)
+    except OverflowError:
+        value = -2
+    return value
+
+
+cdef bint flag_of(object suicide) except -1:
+    if suicide is True or suicide is False:
+        return suicide is True
+    if isinstance(suicide, (int, np.bool_)) and suicide in (0, 1):
+        return bool(suicide)
+    raise TypeError(f"suicide must be True or False, not {suicide!r}")
+
+
+cdef int symmetry_of(object k) except -1:
+    try:
+        number = operator.index(k)
+    except TypeError:
+        raise TypeError(f"a symmetry is an int from 0 to 7, not {k!r}") from None
+    if not 0 <= number <= 7:
+        raise ValueError(f"a symmetry is an int from 0 to 7, not {k!r}")
+    return number
+
+
+cdef object transformed(object array, int k):
+    """`array` (rows, cols) under symmetry `k` of `Board.transform`."""
+    if k & 4:
+        array = array.T
+    if k & 1:
+        array = array[::-1]
+    if k & 2:
+        array = array[:, ::-1]
+    return array
+
+
+cdef str vertex_of(int point, int rows, int cols):
+    if point == rows * cols:
+        return "pass"
+    return f"{COLUMN_LETTERS[point % cols]}{rows - point // cols}"
+
+
+cdef list star_lines(int side):
+    """The lines of a side on which star points lie, from the edge: third on boards up to 12, fourth above; the middle if odd."""
+    cdef int edge = 2 if side < 13 else 3
+    if side < 7:
+        return [side // 2] if side % 2 and side > 3 else []
+    lines = [edge, side - 1 - edge]
+    if side % 2:
+        lines.append(side // 2)
+    return lines
+
+
+def star_points(rows, cols):
+    """The star points of a board: frozenset of (row, col). Nine, or five on small boards, where both sides are odd."""
+    row_lines, col_lines = star_lines(rows), star_lines(cols)
+    points = {(r, c) for r in row_lines for c in col_lines}
+    if len(row_lines) == 3 and len(col_lines) == 3 and min(rows, cols) < 15:
+        middle = (rows // 2, cols // 2)
+        points = {p for p in points if p == middle or (p[0] != middle[0] and p[1] != middle[1])}
+    return frozenset(points)
+
+
+cdef dict DIAGRAM_COLORS = {".": EMPTY, "+": EMPTY, "X": BLACK, "x": BLACK, "#": BLACK, "O": WHITE, "o": WHITE}
+
+
+cdef list diagram_rows(str text):
+    """The rows of colours in a diagram; what is around them is left out."""
+    cdef list rows = []
+    for number, line in enumerate(text.splitlines(), 1):
+        signs = "".join(line.split()).replace("(", "").replace(")", "")
+        if not signs or signs == COLUMN_LETTERS[:len(signs)]:
+            continue
+        signs = signs.strip("0123456789")
+        row = []
+        for sign in signs:
+            if sign not in DIAGRAM_COLORS:
+                raise ValueError(f"line {number} of the diagram: {sign!r} is none of . + X # O o")
+            row.append(DIAGRAM_COLORS[sign])
+        if rows and len(row) != len(rows[0]):
+            raise ValueError(f"line {number} of the diagram has {len(row)} points, the lines above have {len(rows[0])}")
+        rows.append(row)
+    if not rows or not rows[0]:
+        raise ValueError("the diagram has no rows")
+    return rows
+
+
+def restored_board(cls, state, plies):
+    """The board of a pickle. Every value is checked, and every move played again: a damaged pickle is a ValueError."""
+    cdef Board board
+    try:
+        if not issubclass(cls, Board):
+            raise ValueError("not a board")
+        rows, cols, stones, ko, suicide, to_play, captures, ko_point = state
+        rows, cols = shape_of((rows, cols))
+        if not isinstance(stones, bytes) or len(stones) != rows * cols:
+            raise ValueError("the stones are not of the board's size")
+        board = cls.from_array(np.frombuffer(stones, dtype=np.uint8).reshape(rows, cols), to_play,
+                               ko=ko, suicide=suicide, captures=captures)
+        if ko_point is not None:
+            point, color = ko_point
+            board.b.to_play = <uint8_t>color_of(color)
+            board.set_ko(point)
+            board.b.to_play = <uint8_t>color_of(to_play)
+        board.replay(plies)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"this is not the pickle of a board: {error}") from None
+    return board
+
+
+def get_include():
+    """The folder to give a compiler as include path, for `#include <goboard/board.h>` and `cimport goboard`."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    installed = os.path.join(here, "include")
+    if os.path.isdir(installed):
+        return installed
+    return os.path.normpath(os.path.join(here, "..", "..", "include"))

@@ -1,0 +1,1 @@
+from goboard._core cimport *
