@@ -13,8 +13,10 @@ MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
     "goboard.batch": "src/goboard/batch.pyx",
+    "goboard.features": "src/goboard/features.pyx",
     "goboard._sgf": "src/goboard/_sgf.pyx",
     "goboard._count": "src/goboard/_count.pyx",
+    "goboard.reading": "src/goboard/reading.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 
