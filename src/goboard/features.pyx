@@ -883,6 +883,19 @@ cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what):
     return array
 
 
+cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, int step) noexcept nogil:
+    """Where symmetry `k` puts every point in a plane of rows of `length` points, `step` elements a point."""
+    cdef int row, col, r, c
+    for row in range(rows):
+        for col in range(cols):
+            r, c = (col, row) if k & 4 else (row, col)
+            if k & 1:
+                r = (cols if k & 4 else rows) - 1 - r
+            if k & 2:
+                c = (rows if k & 4 else cols) - 1 - c
+            offset[row * cols + col] = (r * length + c) * step
+
+
 cdef tuple paint_positions(object positions, int preset, object history, object out, object symmetry, object layout, object dtype,
                            object pos_len, object packed, object want_globals, object out_global, dict told):
     """(planes, globals or None)."""
@@ -895,9 +908,8 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     cdef list keep = []
     cdef Board board
     cdef Py_ssize_t n, i
-    cdef int k, p, row, col, high, wide, length, area
+    cdef int k, high, wide, length, area
     cdef cnp.ndarray array, row_array, tables, chosen
-    cdef int32_t* offset
 
     if isinstance(positions, BoardBatch):
         batch = positions
@@ -964,21 +976,14 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     paint.lane = array.nbytes // n if n else 0
     paint.plane = (area + 7) // 8 if packed else area if layout == "NCHW" else 1
     paint.straight = layout == "NCHW" and high == paint.rows and wide == paint.cols
+    used = np.flatnonzero(np.bincount(chosen, minlength=8)).tolist()
     tables = np.empty((8, paint.points), np.int32)
     for k in range(8):
-        offset = <int32_t*>cnp.PyArray_DATA(tables) + k * paint.points
-        paint.offset[k] = offset
-        high_k, wide_k = (paint.cols, paint.rows) if k & 4 else (paint.rows, paint.cols)
-        length = wide if pos_len is not None else <int>wide_k
-        for p in range(paint.points):
-            row, col = p // paint.cols, p % paint.cols
-            if k & 4:
-                row, col = col, row
-            if k & 1:
-                row = <int>high_k - 1 - row
-            if k & 2:
-                col = <int>wide_k - 1 - col
-            offset[p] = (row * length + col) * (1 if layout == "NCHW" else paint.planes)
+        paint.offset[k] = <int32_t*>cnp.PyArray_DATA(tables) + k * paint.points
+    for i in range(len(used)):
+        k = used[i]
+        length = wide if pos_len is not None else paint.rows if k & 4 else paint.cols
+        set_offsets(paint.offset[k], k, paint.rows, paint.cols, length, 1 if layout == "NCHW" else paint.planes)
 
     # KataGo's terms.
     paint.terms = NULL
