@@ -1250,7 +1250,7 @@ cdef class Board:
     def __releasebuffer__(self, Py_buffer* buffer):
         pass
 
-    cdef cnp.ndarray chain_at(self, size_t v):
+    cdef object chain_at(self, size_t v):
         """The points of the chain of the stone at cell `v`, ascending."""
         cdef list points = []
         cdef size_t s = v
@@ -1490,6 +1490,11 @@ cdef class Board:
             lines.append(f"{line}{self.b.rows - row}")
         lines.append(header)
         return "\n".join(lines)
+
+    def _repr_svg_(self):
+        """The picture that a notebook shows."""
+        from goboard import render
+        return render.svg(self)
 
     def __repr__(self):
         rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]

@@ -7,7 +7,6 @@ assignment) makes an independent one. Nothing here checks its arguments; `gb_leg
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-cimport numpy as cnp
 
 
 cdef extern from "goboard/board.h" nogil:
@@ -352,5 +351,5 @@ cdef class Board:
     cdef int commit(self, int cell, int color) except -1
     cdef void take_back(self) noexcept
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept
-    cdef cnp.ndarray chain_at(self, size_t v)
+    cdef object chain_at(self, size_t v)
     cdef int replay(self, list plies) except -1

@@ -343,6 +343,11 @@ class PlayoutResult:
         squares = (self.black_wins + self.draws / 4) / self.games
         return max(squares - self.win_rate ** 2, 0.0) ** 0.5 / self.games ** 0.5
 
+    def _repr_svg_(self):
+        """Who owns what, as the picture that a notebook shows; the stones are not in it."""
+        from goboard import render
+        return render.svg(np.zeros(self.shape, dtype=np.uint8), heat=self.ownership, win_rate=self.win_rate)
+
     def __repr__(self):
         return (f"<PlayoutResult: {self.games} games, Black wins {self.win_rate:.1%}, "
                 f"mean score {self.mean_score:+.2f} with komi {self.komi:g}, path {self.path}>")
@@ -415,6 +420,8 @@ def _komi_of(komi):
         number = float(komi)
     except (TypeError, ValueError):
         raise TypeError(f"komi must be a number, not {komi!r}") from None
+    except OverflowError:
+        number = float("inf")
     if not abs(number) < 1e6:
         raise ValueError(f"komi must be a finite number of points, not {komi!r}")
     return number
@@ -490,6 +497,8 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     if mercy is not None:
         mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
     path = _path_of(path, moves or mercy is not None)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     # About a fiftieth of a second of games: what Ctrl-C and `progress` wait for.
     batch = 400_000 // gb_points(board.b) + 1 if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
     arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
