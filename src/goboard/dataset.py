@@ -25,7 +25,7 @@ import numpy as np
 
 from goboard import sgf
 from goboard._core import BLACK, WHITE
-from goboard.features import features, symmetry_moves
+from goboard.features import features, rule_terms, symmetry_moves
 from goboard.rules import Rules
 
 __all__ = ["Dataset", "DatasetError", "read_shard", "read_shards", "write_shards"]
@@ -312,23 +312,11 @@ def _rows(record: sgf.Record, rules: Rules | None, boards: list, spec: Spec, rng
 def _katago(record: sgf.Record, rules: Rules | None, boards: list, options: dict) -> tuple[np.ndarray, np.ndarray]:
     rules = rules or Rules.preset("tromp-taylor")
     komi = record.komi if record.komi is not None else rules.handicap_komi if record.handicap else rules.komi
-    terms = {
-        "ko": {"simple": "simple", "situational": "situational"}.get(rules.ko, "positional"),
-        "scoring": "territory" if rules.scoring == "territory" else "area",
-        "tax": rules.tax,
-        "suicide": rules.suicide,
-        "komi": komi + rules.bonus(record.handicap or 0),
-    }
-    if not rules.button:
-        return features.katago_v7(boards, **options, **terms)
-    planes, numbers = [], []
-    for board, turn in zip(boards, options["symmetry"]):
-        taker = next((color for color, move in board.moves if move == board.pass_move), None)
-        own = {"button": taker is None, "komi": terms["komi"] + {None: 0.0, BLACK: -0.5, WHITE: 0.5}[taker]}
-        made = features.katago_v7(board, **{**options, **terms, **own, "symmetry": int(turn)})
-        planes.append(made[0])
-        numbers.append(made[1])
-    return np.concatenate(planes), np.concatenate(numbers)
+    made = [
+        features.katago_v7(board, **{**options, "symmetry": int(turn)}, **rule_terms(rules, board, komi, rules.bonus(record.handicap or 0)))
+        for board, turn in zip(boards, options["symmetry"])
+    ]
+    return np.concatenate([planes for planes, _ in made]), np.concatenate([numbers for _, numbers in made])
 
 
 def _policy_index(moves: np.ndarray, turns: np.ndarray, shape: tuple[int, int], pos_len: int | None) -> np.ndarray:

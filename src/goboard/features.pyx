@@ -766,24 +766,25 @@ cdef Board board_of(object position):
     raise TypeError(f"positions are a Board, a Game, a BoardBatch or a sequence of boards and games, not {type(position).__name__}")
 
 
-def game_terms(game):
-    """What KataGo's planes ask of a Game beyond its board, as keyword arguments of `features.katago_v7`.
+def rule_terms(rules, board, komi, bonus=0.0, floor=0):
+    """What KataGo's planes ask beyond the board, as keyword arguments of `features.katago_v7`, of a game that stands at `board`.
 
-    Rules are told as `Rules.to_katago` tells them. A game that has stopped counts as finished.
+    rules: a Rules, told as `Rules.to_katago` tells them. komi, bonus: points for White, the latter for handicap stones.
+    floor: the number of the move before which another phase was.
     """
-    rules, board = game.rules, game.board
-    moves = board.moves
-    bonus = float(game.bonus)
-    button = rules.button
-    for color, move in moves:
-        if move == board.pass_move:
-            if button:
-                bonus += 0.5 if color == GB_WHITE else -0.5
-                button = False
-        elif rules.scoring == "territory":
-            # A move costs its player a point: what it takes from territory.
-            bonus += 1 if color == GB_BLACK else -1
-    komi = game.komi
+    moves, button, passes = board.moves, rules.button, 0
+    bonus = float(bonus)
+    for number, (color, move) in enumerate(moves):
+        if move != board.pass_move:
+            passes = 0
+            # A move costs its player a point of what it takes from territory.
+            if rules.scoring == "territory":
+                bonus += 1 if color == GB_BLACK else -1
+        elif button:
+            bonus += 0.5 if color == GB_WHITE else -0.5
+            button = False
+        elif number >= floor:
+            passes += 1
     if float(komi).is_integer():
         komi += {"draw": 0.0, "black": -0.5, "white": 0.5}[rules.tie]
     terms = {
@@ -794,12 +795,16 @@ def game_terms(game):
         "komi": komi,
         "bonus": bonus,
         "button": button,
-        "finished": game.phase != "play",
-        "turns": board.move_count - game._floor,
+        "turns": board.move_count - floor,
     }
-    if rules.button or game.passes:
-        terms["pass_ends"] = game.passes > 0 and not button
+    if rules.button or passes:
+        terms["pass_ends"] = passes > 0 and not button
     return terms
+
+
+def game_terms(game):
+    """`rule_terms` of a Game. One that has stopped counts as finished."""
+    return {**rule_terms(game.rules, game.board, game.komi, game.bonus, game._floor), "finished": game.phase != "play"}
 
 
 cdef bint passed_here_before(const gb_history* h, uint32_t count, const gb_board* b) noexcept:
