@@ -14,8 +14,10 @@ MODULES = {
     "goboard.playout": "src/goboard/playout.pyx",
     "goboard.lanes": "src/goboard/lanes.pyx",
     "goboard.batch": "src/goboard/batch.pyx",
+    "goboard.features": "src/goboard/features.pyx",
     "goboard._sgf": "src/goboard/_sgf.pyx",
     "goboard._count": "src/goboard/_count.pyx",
+    "goboard.reading": "src/goboard/reading.pyx",
 }
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
 OPTIONAL = {"goboard.lanes"}

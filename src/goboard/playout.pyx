@@ -591,7 +591,7 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
     if mercy is not None:
         mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
-    path, _ = _path_of(path, gb_points(board.b), moves or mercy is not None)
+    path = _path_of(path, gb_points(board.b), moves or mercy is not None)[0]
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     batch = _batch_of(path, gb_points(board.b), n, threads) if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
@@ -666,7 +666,7 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     komi = _komi_of(komi)
     cdef int points = gb_points((<Board>positions[0]).b)
     most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    path, _ = _path_of(path, points, False)
+    path = _path_of(path, points, False)[0]
     positions = [board.copy(history=False) for board in positions]
     total_moves = np.zeros(len(positions), dtype=np.int64)
     scores = np.zeros((len(positions), 2 * points + 1), dtype=np.int64)
@@ -682,10 +682,9 @@ def _batch_chunk(list positions, key, first, count, n_each, max_moves, path, tot
     """Play out the positions first .. first + count - 1, each into its rows of the arrays."""
     if path == "lanes":
         rows = slice(first, first + count)
-        moves_of, scores_of, owned = _lanes_chunk(positions[rows], key, first * n_each, n_each, max_moves)
-        total_moves[rows] = moves_of
-        scores[rows] = scores_of
-        cells[rows, _point_cells(positions[0])] = np.reshape(owned, (count, -1))
+        sums = _lanes_chunk(positions[rows], key, first * n_each, n_each, max_moves)
+        total_moves[rows], scores[rows] = sums[:2]
+        cells[rows, _point_cells(positions[0])] = np.reshape(sums[2], (count, -1))
         return []
     cdef int64_t c_first = first, c_count = count, c_each = n_each, c_most = max_moves, k
     cdef uint64_t c_key = key
