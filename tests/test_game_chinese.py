@@ -125,6 +125,15 @@ def test_an_occupied_point_is_simply_refused():
         g.play("E5")
 
 
+def test_stones_taken_off_by_mistake_cost_a_warning():
+    g = Game(9, "chinese")
+    g.play("E5")
+    before = g.board.stones.copy()
+    g.warn(WHITE, "took off E5, which had four liberties")
+    assert (g.board.stones == before).all() and g.phase == "play"
+    assert g.notes == [(1, "White is warned: took off E5, which had four liberties")]
+
+
 def test_two_moves_in_a_row_lose():
     g = Game(9, "chinese")
     g.play("E5")

@@ -665,6 +665,13 @@ class Game:
         self._must_be_open()
         self._finish(f"{'?BW'[3 - color]}+F", f"{_reason(reason)} ({self._article('forfeit')})")
 
+    def warn(self, color: int, reason: str) -> None:
+        """The referee warns `color`, for stones taken off that had liberties, say, and put back: noted, nothing else."""
+        if color not in (BLACK, WHITE):
+            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        self._must_be_open()
+        self.notes.append((self.board.move_count, f"{_NAMES[color]} is warned: {_reason(reason)}"))
+
     def referee(self, outcome: str, reason: str) -> None:
         """The referee ends the game: "draw", "replay" or "no result" (a cycle in which neither side yields), "black", "white"."""
         results = {"draw": "Draw", "replay": "Void", "no result": "Void", "black": "B+F", "white": "W+F"}

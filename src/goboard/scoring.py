@@ -122,6 +122,8 @@ class Score:
             if rules.counting != "points":
                 details["shared"] = dame
         details["dame"] = dame
+        if rules.scoring == "territory" and rules.tax != "none" and not rules.strict:
+            details["dame_filled"] = len(self._filled())
         if rules.tax == "all":
             details["black_tax"], details["white_tax"] = 2 * groups_b, 2 * groups_w
         if rules.counting == "zi":
@@ -156,6 +158,11 @@ class Score:
 
     def _points(self, *states: int) -> list[int]:
         return [p for p, state in enumerate(self._status) if state in states]
+
+    def _filled(self) -> list[int]:
+        """Dame that no group in seki touches: the count treats them as filled."""
+        status = self._status
+        return [p for p in self._points(DAME) if all(status[q] != SEKI for q in _neighbours(p, *self.shape))]
 
     @property
     def dame(self) -> list[int]:
@@ -451,12 +458,10 @@ def explain(s: Score) -> str:
         komi = (s.komi + d.get("handicap_bonus", 0)) / 2
         zi, half = d["black_zi"], d["half_board"]
         lines.append(f"In zi: Black has {zi:g}, gives {komi:g}, and is left with {zi - komi:g} against {half:g}.")
-    if rules.scoring == "territory" and d["dame"] and rules.tax != "none":
-        rest = len(s.dame)
-        if rest and not rules.strict:
-            lines.append(f"{_plural(rest, 'dame point')}, counted as filled.")
-        elif rest:
-            lines.append(f"{_plural(rest, 'dame point')} unfilled: the groups that touch them are in seki (Article 8).")
+    if d.get("dame_filled"):
+        lines.append(f"{_plural(d['dame_filled'], 'dame point')} between living groups, counted as filled.")
+    if rules.strict and s.dame:
+        lines.append(f"{_plural(len(s.dame), 'dame point')} unfilled: the groups that touch them are in seki (Article 8).")
     for color in (BLACK, WHITE):
         seki = [g for g in s.groups if g.status == "seki" and g.color == color]
         if seki:
