@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from goboard import sgf
+from goboard.game import Game
 
 GAMES = Path(__file__).parent.parent / "tests" / "data" / "sgf_games.jsonl"
 
@@ -36,6 +37,11 @@ def test_record(benchmark, data):
 @pytest.mark.benchmark(group="bytes to position")
 def test_replay(benchmark, data):
     assert benchmark(lambda: sgf.record(data).board()).move_count == 250
+
+
+@pytest.mark.benchmark(group="bytes to position")
+def test_game(benchmark, data):
+    assert benchmark(Game.from_sgf, data).board.move_count == 250
 
 
 @pytest.mark.benchmark(group="writing")

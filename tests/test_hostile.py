@@ -523,4 +523,4 @@ def test_mutated_pickles_never_end_the_process():
         capture_output=True, text=True, timeout=300,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    assert int(run.stdout) > 100
+    assert int(run.stdout) > 20

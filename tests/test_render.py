@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from goboard import BLACK, WHITE, Board, render, sgf
+from goboard.game import Game
 
 NS = "{http://www.w3.org/2000/svg}"
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -273,6 +274,14 @@ def test_a_board_with_history_is_a_game():
     frames = page_data(render.html(board))["frames"]
     assert [frame[2] for frame in frames] == ["", "1 Black E5", "2 White D4", "3 Black pass"]
     assert [frame[1] for frame in frames] == [None, 40, 48, None]
+
+
+def test_a_game_under_rules_is_drawn_as_its_board():
+    game = Game(9, rules="japanese")
+    game.play("E5")
+    assert render.svg(game) == render.svg(game.board)
+    assert render.text(game) == render.text(game.board)
+    assert page_data(render.html(game)) == page_data(render.html(game.board))
 
 
 def test_set_up_between_moves_is_in_the_page():

@@ -382,6 +382,61 @@ def test_arrays_count_too():
         score(np.array([[0, 3]]), JAPANESE)
 
 
+# Any position at all.
+
+
+def random_position(rng):
+    """Stones thrown at a board, legal or not by the moves that would lead there, and random chains of them dead."""
+    while True:
+        shape = rng.randint(1, 9), rng.randint(1, 9)
+        empty = rng.choice([0.2, 0.4, 0.7])
+        array = np.array([[0 if rng.random() < empty else rng.choice([1, 2]) for _ in range(shape[1])] for _ in range(shape[0])])
+        try:
+            b = Board.from_array(array)
+        except ValueError:
+            continue
+        dead = rng.choice([0, 0.1, 0.4])
+        return b, [p for chain in b.chains() if rng.random() < dead for p in chain.tolist()]
+
+
+RULESETS = [*Rules.presets(), STRICT, Rules(tax="none"), Rules(scoring="area", tax="seki"), Rules(scoring="stones", tax="none")]
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r if isinstance(r, str) else repr(r))
+def test_colours_and_directions_are_alike(rules):
+    rules = Rules.parse(rules)
+    rng = random.Random(13)
+    for _ in range(150):
+        b, dead = random_position(rng)
+        if rules.removal == "none":
+            dead = []
+        s = score(b, rules, dead, komi=0)
+        mask = np.isin(np.arange(b.pass_move), dead).reshape(b.shape)
+        other = score((3 - b.stones) * (b.stones > 0), rules, mask, komi=0)
+        assert (other.black, other.white) == (s.white, s.black)
+        k = rng.randrange(1, 8)
+        turned = [a.T if k & 4 else a for a in (b.stones, mask, s.territory, s.status)]
+        turned = [a[:: -1 if k & 1 else 1, :: -1 if k & 2 else 1] for a in turned]
+        t = score(turned[0], rules, turned[1], komi=0)
+        assert (t.black, t.white) == (s.black, s.white)
+        assert (t.territory == turned[2]).all() and (t.status == turned[3]).all()
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r if isinstance(r, str) else repr(r))
+def test_the_parts_add_up_to_the_board(rules):
+    rules = Rules.parse(rules)
+    rng = random.Random(17)
+    for _ in range(100):
+        b, dead = random_position(rng)
+        s = score(b, rules, [] if rules.removal == "none" else dead, komi=0)
+        living = int((b.stones > 0).sum()) - len(s.dead) - len(s.left)
+        open_points = [p for p in range(b.pass_move) if not b[p] or p in s.dead or p in s.left]
+        assert living + len(open_points) == b.pass_move
+        assert sorted(p for g in s.groups if g.status != "dead" for p in g.stones) == sorted(set(range(b.pass_move)) - set(open_points))
+        assert set(np.flatnonzero(s.territory.ravel())) <= set(open_points)
+        assert isinstance(explain(s), str) and all(s.why(p) for p in range(b.pass_move))
+
+
 # The result explains itself.
 
 

@@ -3,6 +3,8 @@
 `Board` is where to start, `Game` plays under `Rules`, `score` counts, `playout` asks what random games say.
 """
 
+import importlib
+
 from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove, get_include
 from goboard.batch import BoardBatch
 from goboard.game import Game
@@ -15,3 +17,16 @@ __all__ = [
     "Score", "get_include", "playout", "playout_batch", "playout_paths", "score",
 ]
 __version__ = "0.1.0"
+
+# Rooms that not everybody needs, imported when first named.
+_ROOMS = ("cli", "dataset", "env", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf")
+
+
+def __getattr__(name):
+    if name in _ROOMS:
+        return importlib.import_module(f"goboard.{name}")
+    raise AttributeError(f"module 'goboard' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_ROOMS})

@@ -1,6 +1,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 DAME: int
@@ -23,8 +24,8 @@ def survey(
     method: int,
     count_false_eyes: bool,
     remove_all: bool,
-    owner: NDArray[Any],
-    status: NDArray[Any],
-    region: NDArray[Any],
-    eyes: NDArray[Any],
+    owner: Any,
+    status: Any,
+    region: NDArray[np.int16] | None = None,
+    eyes: NDArray[np.uint8] | None = None,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int]: ...

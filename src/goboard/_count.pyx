@@ -4,10 +4,12 @@ The method by eyes (who is in seki, which eyes are false, how many eyes a space 
 made known, thought out again for plain arrays; the method by the letter is Article 8 of the Japanese rules of 1989.
 Input is any two-dimensional buffer of stones; nothing here knows a ruleset by name.
 
-Words: a point is *open* when no live stone stands on it (it is empty or its stone is dead). A *closure* is a maximal set
-of connected open points. A *cut* of a colour is an empty point where that colour's shape stops the other side from passing.
-A *region* is what one colour alone can reach, joined over everything that colour can walk through; a *unit* is what it
-holds together without leaning on an eye. An *eye* is a connected set of open points in one region.
+Words: a point is *open* when no live stone stands on it (it is empty or its stone is dead). A *part* is a maximal set of
+connected points of one kind: a chain of live stones, or open points, then called a *closure*. A closure is *mixed* if live
+stones of both colours border it. A *cut* of a colour is an empty point of a mixed closure where that colour's shape stops
+the other side from passing; a closure with a cut is *torn*, and what each side alone can reach in it counts as its own.
+A *region* is what one colour holds, joined over everything it can walk through; a *unit* is what it holds together
+without leaning on an eye. An *eye* is a connected set of open points that belong to one region.
 """
 
 from libc.string cimport memset
@@ -15,6 +17,7 @@ from libc.string cimport memset
 cdef enum:
     EDGE = 3
     POINTS = 704            # padded points: 25 x 25 needs 703
+    EYES = POINTS // 2      # no two eyes are adjacent
     CONTACTS = 2 * POINTS   # eyes and units of one colour touch as regions of a map do: fewer contacts than twice their number
 
 # What becomes of a point, as `survey` reports it.
@@ -43,10 +46,12 @@ cdef enum:
 cdef struct Eye:
     unsigned char color
     unsigned char value         # 0, 1 or 2 eyes
-    short region
+    unsigned char whole         # it is a whole closure
+    short chain                 # one of the chains that border it
     short start                 # its points are listed[start : start + length]
     short length
     short real                  # how many of them are no false eye
+    short dead                  # how many hold a dead stone
     short contact               # first of its contacts with a unit, -1 ends the list
 
 
@@ -59,28 +64,44 @@ cdef struct Contact:
     unsigned char many          # they touch at a second point too
 
 
+cdef struct Border:
+    short closure, chain, point     # an open point of the closure next to the chain
+
+
 cdef struct Work:
     int rows, cols, stride, end
     int step[4]
     unsigned char color[POINTS]
     unsigned char live[POINTS]      # 0 open, 1 or 2 a live stone, EDGE
-    short closure[POINTS]
-    unsigned char border[POINTS]    # by closure: which colours' live stones border it, one bit each
-    unsigned char cut[POINTS]
-    unsigned char reach[POINTS]
-    unsigned char own[POINTS]
-    unsigned char seen[POINTS]
-    short region[POINTS]
+    short dead[POINTS]
+    int dead_count
+    # Parts, by number from 1; and the part of each point.
+    int parts
+    short part[POINTS]
+    unsigned char kind[POINTS]      # 0 closure, 1 or 2 chain
+    short size[POINTS]
+    short first[POINTS]             # closure: where its points start in `listed`
+    unsigned char bordered[POINTS]  # closure: which colours border it, one bit each
+    unsigned char torn[POINTS]
+    short listed[POINTS]            # the open points, closure by closure
+    Border border[2 * POINTS]
+    int borders
+    short region[POINTS]            # of a chain: a representative chain
     short unit[POINTS]
+    # Open points of torn closures.
+    unsigned char cut[POINTS]
+    unsigned char own[POINTS]
+    unsigned char reach[POINTS]
+    short holder[POINTS]            # a chain of the region that the point belongs to
+    # Eyes.
+    int eyes, contacts
     short eye[POINTS]
-    int regions, units, eyes, contacts
-    unsigned char region_color[POINTS]
+    Eye eyes_at[EYES]
+    Contact contact[CONTACTS]
+    short joint_of_unit[POINTS]         # first of its contacts with an eye that other units border too
+    short valued_of_unit[POINTS]        # how many eyes of value it has to itself
     unsigned char region_eyes[POINTS]
     unsigned char region_seki[POINTS]
-    short contact_of_unit[POINTS]
-    Eye eyes_at[POINTS]
-    Contact contact[CONTACTS]
-    short listed[POINTS]
     unsigned char false_eye[POINTS]
     unsigned char unscored[POINTS]
     unsigned char degree[POINTS]        # neighbours inside the real part of its eye
@@ -101,6 +122,7 @@ cdef struct Work:
 cdef int load(Work *w, const unsigned char[:, :] stones) noexcept nogil:
     """Copy the stones into the padded arrays; -1 if a value is no colour."""
     cdef int r, c, p
+    cdef unsigned char bad = 0
     w.rows, w.cols = <int>stones.shape[0], <int>stones.shape[1]
     w.stride = w.cols + 1
     w.end = (w.rows + 1) * w.stride + w.cols + 2
@@ -110,44 +132,100 @@ cdef int load(Work *w, const unsigned char[:, :] stones) noexcept nogil:
     for r in range(w.rows):
         p = (r + 1) * w.stride + 1
         for c in range(w.cols):
-            if stones[r, c] > 2:
-                return -1
+            bad |= stones[r, c] > 2
             w.color[p + c] = stones[r, c]
             w.live[p + c] = stones[r, c]
-    return 0
+    return -1 if bad else 0
 
 
 cdef inline int padded(Work *w, int point) noexcept nogil:
     return (point // w.cols + 1) * w.stride + point % w.cols + 1
 
 
-cdef void find_closures(Work *w) noexcept nogil:
-    cdef int p, q, s, k, top, label = 0
-    cdef unsigned char bits
-    cdef int[4] step
-    step = [-w.stride, 1, w.stride, -1]
-    memset(w.closure, 0, w.end * sizeof(short))
-    for s in range(w.stride, w.end):
-        if w.live[s] != 0 or w.closure[s] != 0:
-            continue
-        label += 1
-        bits = 0
-        w.closure[s] = <short>label
-        w.stack[0] = <short>s
-        top = 1
-        while top:
-            top -= 1
-            p = w.stack[top]
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == 0:
-                    if w.closure[q] == 0:
-                        w.closure[q] = <short>label
-                        w.stack[top] = <short>q
-                        top += 1
-                elif w.live[q] != EDGE:
-                    bits |= w.live[q]
-        w.border[label] = bits
+cdef inline int root(short *forest, int i) noexcept nogil:
+    while forest[i] != i:
+        forest[i] = forest[forest[i]]
+        i = forest[i]
+    return i
+
+
+cdef inline void unite(short *forest, int i, int j) noexcept nogil:
+    """Join two sets; the smaller number represents them."""
+    i, j = root(forest, i), root(forest, j)
+    if i < j:
+        forest[j] = <short>i
+    else:
+        forest[i] = <short>j
+
+
+cdef void find_parts(Work *w) noexcept nogil:
+    """Number the parts, list the open points, note where closures and chains touch."""
+    cdef short label[POINTS]
+    cdef short forest[POINTS]
+    cdef short number[POINTS]
+    cdef int p, i, r, left, up, labels = 0, at = 0
+    cdef unsigned char k
+    for r in range(w.rows):
+        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
+            k = w.live[p]
+            left, up = w.live[p - 1] == k, w.live[p - w.stride] == k
+            if left:
+                label[p] = label[p - 1]
+                if up and label[p - w.stride] != label[p]:
+                    unite(forest, label[p], label[p - w.stride])
+            elif up:
+                label[p] = label[p - w.stride]
+            else:
+                forest[labels] = <short>labels
+                label[p] = <short>labels
+                labels += 1
+    # A root is smaller than all below it: one pass in order finds every root and numbers the parts.
+    w.parts = 0
+    for i in range(labels):
+        if forest[i] == i:
+            w.parts += 1
+            number[i] = <short>w.parts
+        else:
+            forest[i] = forest[forest[i]]
+            number[i] = number[forest[i]]
+    memset(w.size, 0, (w.parts + 1) * sizeof(short))
+    memset(w.bordered, 0, w.parts + 1)
+    memset(w.torn, 0, w.parts + 1)
+    memset(w.part, 0, w.end * sizeof(short))
+    w.borders = 0
+    for r in range(w.rows):
+        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
+            i = number[label[p]]
+            w.part[p] = <short>i
+            w.kind[i] = w.live[p]
+            w.size[i] += 1
+            note_border(w, p, p - 1)
+            note_border(w, p, p - w.stride)
+    for i in range(1, w.parts + 1):
+        if w.kind[i] == 0:
+            w.first[i] = <short>at
+            at += w.size[i]
+        w.region[i] = w.unit[i] = <short>i
+    for r in range(w.rows):
+        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
+            if w.live[p] == 0:
+                i = w.part[p]
+                w.listed[w.first[i]] = <short>p
+                w.first[i] += 1
+    for i in range(1, w.parts + 1):
+        if w.kind[i] == 0:
+            w.first[i] -= w.size[i]
+
+
+cdef inline void note_border(Work *w, int p, int q) noexcept nogil:
+    cdef unsigned char a = w.live[p], b = w.live[q]
+    if b == EDGE or (a == 0) == (b == 0):
+        return
+    if b == 0:
+        p, q = q, p
+    w.border[w.borders] = Border(w.part[p], w.part[q], <short>p)
+    w.borders += 1
+    w.bordered[w.part[p]] |= w.live[q]
 
 
 cdef inline bint passable(Work *w, int p, int c) noexcept nogil:
@@ -190,100 +268,172 @@ cdef bint is_cut(Work *w, int p, int c) noexcept nogil:
     return False
 
 
-cdef void find_reach(Work *w) noexcept nogil:
-    """Cuts, and which colours can still walk to each open point when they may not pass the other side's cuts."""
-    cdef int p, q, k, c, top
-    cdef bint mixed = False
+cdef void find_regions_and_units(Work *w) noexcept nogil:
+    """Join the chains of each colour; torn closures are walked point by point."""
+    cdef short reached[POINTS][2]
+    cdef int i, k, x, y
+    memset(reached, 0, (w.parts + 1) * 2 * sizeof(short))
+    for x in range(1, w.parts + 1):
+        # On a single shared point a cut changes nothing: whoever is cut off has nowhere to go from there.
+        if w.kind[x] == 0 and w.bordered[x] == 3 and w.size[x] > 1:
+            for i in range(w.first[x], w.first[x] + w.size[x]):
+                k = w.listed[i]
+                w.cut[k] = 0
+                if w.color[k] == 0:
+                    if is_cut(w, k, 2):
+                        w.cut[k] = 2
+                    elif is_cut(w, k, 1):
+                        w.cut[k] = 1
+                w.torn[x] |= w.cut[k] != 0
+    for i in range(w.borders):
+        x, y = w.border[i].closure, w.border[i].chain
+        if w.torn[x]:
+            continue
+        k = w.kind[y] - 1
+        if reached[x][k] == 0:
+            reached[x][k] = <short>y
+        elif reached[x][k] != y:
+            unite(w.region, reached[x][k], y)
+            if w.bordered[x] == 3:
+                unite(w.unit, reached[x][k], y)
+    for x in range(1, w.parts + 1):
+        if w.torn[x]:
+            walk_torn(w, x)
+    for i in range(1, w.parts + 1):
+        w.region[i] = w.region[w.region[i]]
+        w.unit[i] = w.unit[w.unit[i]]
+
+
+cdef void walk_torn(Work *w, int x) noexcept nogil:
+    """Decide who owns which points of a torn closure, and which chains meet over it."""
+    cdef int i, k, p, q, c, top, head, tail, chain, pass_
+    cdef short *forest
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
-    memset(w.cut, 0, w.end)
-    memset(w.reach, 0, w.end)
-    memset(w.own, 0, w.end)
-    for p in range(w.stride, w.end):
-        if w.live[p] == 0:
-            if w.border[w.closure[p]] == 3:
-                mixed = True
-            else:
-                w.reach[p] = w.border[w.closure[p]]
-    if mixed:
-        for p in range(w.stride, w.end):
-            if w.color[p] == 0 and w.border[w.closure[p]] == 3:
-                if is_cut(w, p, 2):
-                    w.cut[p] = 2
-                elif is_cut(w, p, 1):
-                    w.cut[p] = 1
-        for c in range(1, 3):
-            top = 0
-            for p in range(w.stride, w.end):
-                if w.live[p] == 0 and w.border[w.closure[p]] == 3:
-                    for k in range(4):
-                        if w.live[p + step[k]] == c:
-                            w.reach[p] |= c
-                            w.stack[top] = <short>p
-                            top += 1
-                            break
-            while top:
-                top -= 1
-                p = w.stack[top]
-                if w.cut[p] == 3 - c:
-                    continue
+    for i in range(w.first[x], w.first[x] + w.size[x]):
+        w.reach[w.listed[i]] = 0
+    for c in range(1, 3):
+        top = 0
+        for i in range(w.first[x], w.first[x] + w.size[x]):
+            p = w.listed[i]
+            for k in range(4):
+                if w.live[p + step[k]] == c:
+                    w.reach[p] |= c
+                    w.stack[top] = <short>p
+                    top += 1
+                    break
+        while top:
+            top -= 1
+            p = w.stack[top]
+            if w.cut[p] == 3 - c:
+                continue
+            for k in range(4):
+                q = p + step[k]
+                if w.live[q] == 0 and not (w.reach[q] & c):
+                    w.reach[q] |= c
+                    w.stack[top] = <short>q
+                    top += 1
+    for i in range(w.first[x], w.first[x] + w.size[x]):
+        p = w.listed[i]
+        w.own[p] = w.reach[p] if w.reach[p] != 3 else 0
+    # Chains meet in a region over all points that the other side has not cut, in a unit over those that belong to nobody.
+    for pass_ in range(4):
+        c = 1 + pass_ % 2
+        forest = &w.region[0] if pass_ < 2 else &w.unit[0]
+        w.stamp += 1
+        for i in range(w.first[x], w.first[x] + w.size[x]):
+            p = w.listed[i]
+            if w.mark[p] == w.stamp or w.cut[p] == 3 - c or (pass_ >= 2 and w.own[p]):
+                continue
+            chain = 0
+            w.mark[p] = w.stamp
+            w.stack[0] = <short>p
+            head, tail = 0, 1
+            while head < tail:
+                p = w.stack[head]
+                head += 1
                 for k in range(4):
                     q = p + step[k]
-                    if w.live[q] == 0 and not (w.reach[q] & c):
-                        w.reach[q] |= c
-                        w.stack[top] = <short>q
-                        top += 1
-    for p in range(w.stride, w.end):
-        if w.live[p] == 0:
-            if w.reach[p] != 3:
-                w.own[p] = w.reach[p]
-        elif w.live[p] != EDGE:
-            w.own[p] = w.live[p]
+                    if w.live[q] == c:
+                        if chain:
+                            unite(forest, chain, w.part[q])
+                        chain = w.part[q]
+                    elif w.live[q] == 0 and w.mark[q] != w.stamp and w.cut[q] != 3 - c and not (pass_ >= 2 and w.own[q]):
+                        w.mark[q] = w.stamp
+                        w.stack[tail] = <short>q
+                        tail += 1
+            if pass_ < 2:
+                for k in range(tail):
+                    if w.own[w.stack[k]] == c:
+                        w.holder[w.stack[k]] = <short>chain
 
 
-cdef int flood_own(Work *w, int start, int c, int label, short *labels, bint regions) noexcept nogil:
-    """Label what c holds from `start`, walking over its live stones and open points that the other side has not cut.
-    With `regions` the walk crosses everything; without, only open points that belong to no region."""
-    cdef int p, q, k, top = 1
+cdef void find_eyes(Work *w) noexcept nogil:
+    cdef int i, j, k, x, e
+    cdef Border *b
+    w.eyes = w.contacts = 0
+    memset(w.eye, 0xff, w.end * sizeof(short))
+    for x in range(1, w.parts + 1):
+        if w.torn[x]:
+            eyes_of_torn(w, x)
+        elif w.kind[x] == 0 and (w.bordered[x] == 1 or w.bordered[x] == 2):
+            e = w.eyes
+            w.eyes += 1
+            w.eyes_at[e] = Eye(w.bordered[x], 0, 1, 0, w.first[x], w.size[x], 0, 0, -1)
+            for i in range(w.first[x], w.first[x] + w.size[x]):
+                w.eye[w.listed[i]] = <short>e
+    for i in range(w.borders):
+        b = &w.border[i]
+        e = w.eye[b.point]
+        if e >= 0 and w.eyes_at[e].color == w.kind[b.chain]:
+            w.eyes_at[e].chain = b.chain
+            touch(w, e, w.unit[b.chain], b.point)
+    memset(w.joint_of_unit, 0xff, (w.parts + 1) * sizeof(short))
+    memset(w.valued_of_unit, 0, (w.parts + 1) * sizeof(short))
+    for e in range(w.eyes):
+        i = w.eyes_at[e].contact
+        while i >= 0 and w.contact[w.eyes_at[e].contact].next_of_eye >= 0:
+            w.contact[i].next_of_unit = w.joint_of_unit[w.contact[i].unit]
+            w.joint_of_unit[w.contact[i].unit] = <short>i
+            i = w.contact[i].next_of_eye
+    for i in range(w.dead_count):
+        if w.eye[w.dead[i]] >= 0:
+            w.eyes_at[w.eye[w.dead[i]]].dead += 1
+
+
+cdef void eyes_of_torn(Work *w, int x) noexcept nogil:
+    """The eyes in a torn closure; its points are listed anew, eye by eye, those of nobody last."""
+    cdef short points[POINTS]
+    cdef int i, k, p, q, e, head, tail = 0
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
-    w.stack[0] = <short>start
-    w.seen[start] |= c
-    while top:
-        top -= 1
-        p = w.stack[top]
-        if w.own[p] == c and (regions or w.live[p] == c):
-            labels[p] = <short>label
-        for k in range(4):
-            q = p + step[k]
-            if w.seen[q] & c:
-                continue
-            if w.live[q] == c or (w.live[q] == 0 and w.cut[q] != 3 - c and (regions or w.own[q] == 0)):
-                w.seen[q] |= c
-                w.stack[top] = <short>q
-                top += 1
-    return label
-
-
-cdef void find_regions_and_units(Work *w) noexcept nogil:
-    cdef int p, c
-    w.regions = w.units = 0
-    memset(w.region, 0, w.end * sizeof(short))
-    memset(w.unit, 0, w.end * sizeof(short))
-    memset(w.seen, 0, w.end)
-    for c in range(1, 3):
-        for p in range(w.stride, w.end):
-            if w.live[p] == c and not (w.seen[p] & c):
-                w.regions += 1
-                w.region_color[w.regions] = <unsigned char>c
-                flood_own(w, p, c, w.regions, w.region, True)
-    memset(w.seen, 0, w.end)
-    for c in range(1, 3):
-        for p in range(w.stride, w.end):
-            if w.live[p] == c and not (w.seen[p] & c):
-                w.units += 1
-                w.contact_of_unit[w.units] = -1
-                flood_own(w, p, c, w.units, w.unit, False)
+    for i in range(w.first[x], w.first[x] + w.size[x]):
+        p = w.listed[i]
+        if w.own[p] == 0 or w.eye[p] >= 0:
+            continue
+        e = w.eyes
+        w.eyes += 1
+        head = tail
+        w.eyes_at[e] = Eye(w.own[p], 0, 0, w.holder[p], <short>(w.first[x] + head), 0, 0, 0, -1)
+        w.eye[p] = <short>e
+        points[tail] = <short>p
+        tail += 1
+        while head < tail:
+            p = points[head]
+            head += 1
+            for k in range(4):
+                q = p + step[k]
+                if w.live[q] == 0 and w.eye[q] < 0 and w.own[q] == w.eyes_at[e].color:
+                    w.eye[q] = <short>e
+                    points[tail] = <short>q
+                    tail += 1
+        w.eyes_at[e].length = <short>(w.first[x] + tail - w.eyes_at[e].start)
+    for i in range(w.first[x], w.first[x] + w.size[x]):
+        if w.own[w.listed[i]] == 0:
+            points[tail] = w.listed[i]
+            tail += 1
+    for i in range(w.size[x]):
+        w.listed[w.first[x] + i] = points[i]
 
 
 cdef void touch(Work *w, int eye, int unit, int point) noexcept nogil:
@@ -291,89 +441,50 @@ cdef void touch(Work *w, int eye, int unit, int point) noexcept nogil:
     cdef int i = w.eyes_at[eye].contact
     while i >= 0:
         if w.contact[i].unit == unit:
-            if w.contact[i].point != point:
-                w.contact[i].many = 1
+            w.contact[i].many |= w.contact[i].point != point
             return
         i = w.contact[i].next_of_eye
     i = w.contacts
     w.contacts += 1
-    w.contact[i] = Contact(<short>eye, <short>unit, <short>point, w.eyes_at[eye].contact, w.contact_of_unit[unit], 0)
+    w.contact[i] = Contact(<short>eye, <short>unit, <short>point, w.eyes_at[eye].contact, -1, 0)
     w.eyes_at[eye].contact = <short>i
-    w.contact_of_unit[unit] = <short>i
 
 
-cdef void find_eyes(Work *w) noexcept nogil:
-    cdef int p, q, s, k, e, head, tail = 0
-    cdef int[4] step
-    step = [-w.stride, 1, w.stride, -1]
-    w.eyes = w.contacts = 0
-    memset(w.eye, 0xff, w.end * sizeof(short))
-    for s in range(w.stride, w.end):
-        if w.live[s] != 0 or w.own[s] == 0 or w.eye[s] >= 0:
-            continue
-        e = w.eyes
-        w.eyes += 1
-        head = tail
-        w.eyes_at[e] = Eye(w.own[s], 0, w.region[s], <short>head, 0, 0, -1)
-        w.listed[tail] = <short>s
-        tail += 1
-        w.eye[s] = <short>e
-        while head < tail:
-            p = w.listed[head]
-            head += 1
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == EDGE or w.region[q] != w.eyes_at[e].region:
-                    continue
-                if w.live[q] != 0:
-                    touch(w, e, w.unit[q], p)
-                elif w.eye[q] < 0:
-                    w.eye[q] = <short>e
-                    w.listed[tail] = <short>q
-                    tail += 1
-        w.eyes_at[e].length = <short>(tail - w.eyes_at[e].start)
-
-
-cdef bint joins(Work *w, int eye, int point, int start, int rest, int sides, short *side) noexcept nogil:
-    """Whether unit `start`, leaving `point`, comes round to every other side of it, or to an eye of value elsewhere.
+cdef bint joins(Work *w, int e, int point, int start, int rest, int sides, short *side) noexcept nogil:
+    """Whether unit `start`, leaving `point` of eye `e`, comes round to every other side of it, or to an eye of value elsewhere.
     `side` holds the units of the stones next to the point, `rest` is 1 if its eye goes on beside it."""
-    cdef int top = 1, i, j, k, x, u, reached = 0
+    cdef int top = 1, i, j, k, x, u, reached = 0, own_value
     cdef bint in_rest = False
+    cdef bint alone = w.contact[w.eyes_at[e].contact].next_of_eye < 0
+    own_value = 1 if alone and w.eyes_at[e].value > 0 else 0
     w.stamp += 1
     w.stack[0] = <short>start
     w.unit_mark[start] = w.stamp
     while top:
         top -= 1
         u = w.stack[top]
+        if w.valued_of_unit[u] > (own_value if u == start else 0):
+            return True
         for k in range(sides):
-            if side[k] == u:
-                reached += 1
+            reached += side[k] == u
         if reached + (rest if in_rest else 0) >= sides + rest:
             return True
-        i = w.contact_of_unit[u]
+        i = w.joint_of_unit[u]
         while i >= 0:
             x = w.contact[i].eye
-            if x == eye:
-                if not in_rest and (w.contact[i].many or w.contact[i].point != point):
+            if w.eye_mark[x] != w.stamp and (x != e or w.contact[i].many or w.contact[i].point != point):
+                w.eye_mark[x] = w.stamp
+                if x == e:
                     in_rest = True
                     if w.eyes_at[x].value > 0 and w.eyes_at[x].real > (0 if w.false_eye[point] else 1):
                         return True
                     if reached + rest >= sides + rest:
                         return True
-                    j = w.eyes_at[x].contact
-                    while j >= 0:
-                        if (w.contact[j].many or w.contact[j].point != point) and w.unit_mark[w.contact[j].unit] != w.stamp:
-                            w.unit_mark[w.contact[j].unit] = w.stamp
-                            w.stack[top] = w.contact[j].unit
-                            top += 1
-                        j = w.contact[j].next_of_eye
-            elif w.eye_mark[x] != w.stamp:
-                w.eye_mark[x] = w.stamp
-                if w.eyes_at[x].value > 0:
+                elif w.eyes_at[x].value > 0:
                     return True
                 j = w.eyes_at[x].contact
                 while j >= 0:
-                    if w.unit_mark[w.contact[j].unit] != w.stamp:
+                    if w.unit_mark[w.contact[j].unit] != w.stamp and (x != e or w.contact[j].many or w.contact[j].point != point):
                         w.unit_mark[w.contact[j].unit] = w.stamp
                         w.stack[top] = w.contact[j].unit
                         top += 1
@@ -382,36 +493,57 @@ cdef bint joins(Work *w, int eye, int point, int start, int rest, int sides, sho
     return False
 
 
-cdef void find_false_eyes(Work *w, unsigned char *out) noexcept nogil:
+cdef bint may_be_false(Work *w, Eye *eye) noexcept nogil:
+    """A single unit all around an eye comes round to every side of each of its points."""
+    if eye.contact < 0:
+        return False
+    return w.contact[eye.contact].next_of_eye >= 0 or not (w.contact[eye.contact].many or eye.length == 1)
+
+
+cdef inline bint elsewhere(Work *w, Eye *eye, int unit, int point) noexcept nogil:
+    """Whether the unit borders the eye at another point too."""
+    cdef int i = eye.contact
+    while w.contact[i].unit != unit:
+        i = w.contact[i].next_of_eye
+    return w.contact[i].many or w.contact[i].point != point
+
+
+cdef void find_false_eyes(Work *w, unsigned char *out, bint valued) noexcept nogil:
     """Points of an eye that some neighbouring unit needs filled: without the point it reaches neither the other sides of it
     nor, once eyes have values, any eye that counts."""
-    cdef int e, i, j, k, p, q, rest, sides
+    cdef int e, i, k, p, q, rest, sides
     cdef short side[4]
     cdef bint split
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
     memset(out, 0, w.end)
     for e in range(w.eyes):
+        if not may_be_false(w, &w.eyes_at[e]):
+            continue
         for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
             p = w.listed[i]
             rest = sides = 0
             split = False
             for k in range(4):
                 q = p + step[k]
-                if w.live[q] == EDGE or w.region[q] != w.eyes_at[e].region:
-                    continue
                 if w.live[q] == 0:
-                    rest += 1
-                    if rest > 1:
-                        break
-                else:
-                    side[sides] = w.unit[q]
+                    rest += w.eye[q] == e
+                elif w.live[q] == w.eyes_at[e].color:
+                    side[sides] = w.unit[w.part[q]]
                     split = split or side[sides] != side[0]
                     sides += 1
             if rest > 1 or sides == 0 or (rest == 0 and not split):
                 continue
-            for k in range(sides):
-                if not joins(w, e, p, side[k], rest, sides, side):
+            if rest:
+                # Units that all border the rest of the eye meet over it.
+                k = 0
+                while k < sides and elsewhere(w, &w.eyes_at[e], side[k], p):
+                    k += 1
+                if k == sides:
+                    continue
+            for k in range(sides if valued else 1):
+                # Without values, what one of the units comes round to the others do as well.
+                if (k == 0 or side[k] != side[k - 1]) and not joins(w, e, p, side[k], rest, sides, side):
                     out[p] = 1
                     break
 
@@ -651,95 +783,74 @@ cdef int eye_value(Work *w, Eye *eye) noexcept nogil:
 cdef void judge_eyes(Work *w) noexcept nogil:
     """False eyes, the value of each eye, and the false eyes that the owner will have to fill."""
     cdef int e, i, k, p, q
+    cdef Eye *eye
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
     memset(w.inside, 0, w.end)
     memset(w.shape, 0, w.end)
-    memset(w.mark, 0, w.end * sizeof(int))
-    memset(w.unit_mark, 0, w.end * sizeof(int))
-    memset(w.eye_mark, 0, w.end * sizeof(int))
-    w.stamp = 0
-    find_false_eyes(w, w.false_eye)
-    for p in range(w.regions + 1):
-        w.region_eyes[p] = 0
+    memset(w.region_eyes, 0, w.parts + 1)
+    find_false_eyes(w, w.false_eye, False)
     for e in range(w.eyes):
-        weigh_points(w, &w.eyes_at[e])
-        w.eyes_at[e].value = <unsigned char>eye_value(w, &w.eyes_at[e])
-        for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
-            w.inside[w.listed[i]] = 0
-            w.shape[w.listed[i]] = 0
-        i = w.eyes_at[e].region
-        w.region_eyes[i] = <unsigned char>min(200, w.region_eyes[i] + w.eyes_at[e].value)
-    find_false_eyes(w, w.unscored)
+        eye = &w.eyes_at[e]
+        if eye.whole and not may_be_false(w, eye) and (eye.length - eye.dead >= 6 or eye.length == 1 or eye.length <= 3 and eye.dead == 0):
+            # Nothing is false in it and nothing looks into it: what `eye_value` would find, at once.
+            eye.real = eye.length
+            eye.value = 1 if eye.length < 3 else 2
+        else:
+            weigh_points(w, eye)
+            eye.value = <unsigned char>eye_value(w, eye)
+            for i in range(eye.start, eye.start + eye.length):
+                w.inside[w.listed[i]] = 0
+                w.shape[w.listed[i]] = 0
+        i = w.region[eye.chain]
+        w.region_eyes[i] = <unsigned char>min(200, w.region_eyes[i] + eye.value)
+    for e in range(w.eyes):
+        i = w.eyes_at[e].contact
+        if i >= 0 and w.contact[i].next_of_eye < 0 and w.eyes_at[e].value > 0:
+            w.valued_of_unit[w.contact[i].unit] += 1
+    find_false_eyes(w, w.unscored, True)
     # The points beside a stone thrown into such an eye are filled along with it.
-    for p in range(w.stride, w.end):
-        if w.unscored[p] == 1 and w.color[p] != 0:
+    for i in range(w.dead_count):
+        p = w.dead[i]
+        if w.unscored[p] == 1:
             for k in range(4):
                 q = p + step[k]
-                if w.live[q] == 0 and w.own[q] == 3 - w.color[p] and w.unscored[q] == 0:
+                if w.live[q] == 0 and w.eye[q] >= 0 and w.eyes_at[w.eye[q]].color == 3 - w.color[p] and w.unscored[q] == 0:
                     w.unscored[q] = 2
 
 
 cdef void settle_by_letter(Work *w, unsigned char *chain_seki, unsigned char *closure_seki) noexcept nogil:
     """Article 8: a live chain that touches a dame is in seki, and what a seki chain borders is no territory."""
-    cdef int p, q, s, k, top, bottom
-    cdef bint dame
+    cdef int i
+    for i in range(w.borders):
+        if w.bordered[w.border[i].closure] == 3 and w.color[w.border[i].point] == 0:
+            chain_seki[w.border[i].chain] = 1
+    for i in range(w.borders):
+        closure_seki[w.border[i].closure] |= chain_seki[w.border[i].chain]
+
+
+cdef int bad_mark(Work *w, unsigned char *marks) noexcept nogil:
+    """A dead stone beside one of its own chain that is not marked; -1 if there is none."""
+    cdef int i, k, p
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
-    memset(w.seen, 0, w.end)
-    memset(closure_seki, 0, w.end)
-    for s in range(w.stride, w.end):
-        if w.live[s] == 0 or w.live[s] == EDGE or w.seen[s]:
-            continue
-        # One pass over the chain finds whether it touches a dame; the list of its stones then takes the verdict.
-        dame = False
-        w.seen[s] = 1
-        w.stack[0] = <short>s
-        bottom, top = 0, 1
-        while bottom < top:
-            p = w.stack[bottom]
-            bottom += 1
-            dame = dame or chain_seki[p]
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == w.live[s]:
-                    if not w.seen[q]:
-                        w.seen[q] = 1
-                        w.stack[top] = <short>q
-                        top += 1
-                elif w.color[q] == 0 and w.border[w.closure[q]] == 3:
-                    dame = True
-        for bottom in range(top):
-            p = w.stack[bottom]
-            chain_seki[p] = dame
-            if dame:
-                for k in range(4):
-                    q = p + step[k]
-                    if w.live[q] == 0:
-                        closure_seki[w.closure[q]] = 1
-
-
-cdef int mark_points(Work *w, object points, unsigned char *marks) except -2:
-    """Set marks[padded] for each point of an iterable of ints; the first point off the board is returned, else -1."""
-    cdef int total = w.rows * w.cols
-    cdef long point
-    for item in points:
-        point = item
-        if point < 0 or point >= total:
-            raise IndexError(point)
-        marks[padded(w, <int>point)] = 1
+    for i in range(w.dead_count):
+        p = w.dead[i]
+        for k in range(4):
+            if w.color[p + step[k]] == w.color[p] and not marks[p + step[k]]:
+                return p
     return -1
 
 
 def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bint count_false_eyes, bint remove_all,
-           unsigned char[::1] owner not None, unsigned char[::1] status not None, short[::1] region not None,
-           unsigned char[::1] eyes not None):
+           unsigned char[::1] owner not None, unsigned char[::1] status not None, short[::1] region=None,
+           unsigned char[::1] eyes=None):
     """Decide every point of a position; returns a tuple of counts.
 
     stones: rows x cols of 0, 1, 2. dead: points (row * cols + col) of dead stones, whole chains. seki: None to find it by
     eyes, else the points of the stones in seki, and no others are. method: BY_CLOSURE, BY_EYES or BY_ARTICLE_8.
-    Written for each point: owner (who scores it, 0 nobody; stones own nothing), status, region (the group it belongs to, 0 none),
-    eyes (what its eye is worth).
+    Written for each point: owner (who scores it, 0 nobody; stones own nothing), status, and if wanted region (the group it
+    belongs to, 0 none) and eyes (what its eye is worth).
     Returns (territory B, W, live stones B, W, dead taken off B, W, dead left B, W, dame, living groups B, W).
     Raises ValueError(kind, point) for a bad mark, where kind is "empty" or "chain"; IndexError(point) off the board.
     """
@@ -748,111 +859,123 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
     cdef unsigned char marks[POINTS]
     cdef unsigned char chain_seki[POINTS]
     cdef unsigned char closure_seki[POINTS]
-    cdef int p, q, k, r, c, i, color, state, who
+    cdef unsigned char part_state[POINTS]
+    cdef unsigned char part_owner[POINTS]
+    cdef int p, r, i, j, e, x, state
+    cdef long point
     cdef int territory[3]
-    cdef int live[3]
+    cdef int live[4]
     cdef int removed[3]
     cdef int left[3]
     cdef int groups[3]
     cdef int dame = 0
-    cdef bint in_seki, given = seki is not None
+    cdef bint given = seki is not None, by_eyes = method == _BY_EYES, detailed = region is not None and eyes is not None
     if (stones.shape[0] + 2) * (stones.shape[1] + 1) + 1 > POINTS or stones.shape[0] < 1 or stones.shape[1] < 1:
         raise ValueError(f"cannot count a board of {stones.shape[0]} x {stones.shape[1]}")
     i = <int>(stones.shape[0] * stones.shape[1])
-    if owner.shape[0] != i or status.shape[0] != i or region.shape[0] != i or eyes.shape[0] != i:
+    if (owner.shape[0] != i or status.shape[0] != i or (region is not None and region.shape[0] != i)
+            or (eyes is not None and eyes.shape[0] != i)):
         raise ValueError(f"the arrays to write must hold {i} points each")
     if load(w, stones) < 0:
         raise ValueError("stones must be 0 (empty), 1 (Black) or 2 (White)")
     memset(marks, 0, w.end)
-    memset(chain_seki, 0, w.end)
-    mark_points(w, dead, marks)
-    for p in range(w.stride, w.end):
-        if marks[p]:
-            i = (p // w.stride - 1) * w.cols + p % w.stride - 1
-            if w.color[p] == 0:
-                raise ValueError("empty", i)
-            for k in range(4):
-                q = p + w.step[k]
-                if w.color[q] == w.color[p] and not marks[q]:
-                    raise ValueError("chain", i)
+    w.dead_count = 0
+    for item in dead:
+        point = item
+        if point < 0 or point >= w.rows * w.cols:
+            raise IndexError(point)
+        p = padded(w, <int>point)
+        if w.color[p] == 0:
+            raise ValueError("empty", point)
+        if not marks[p]:
+            marks[p] = 1
             w.live[p] = 0
+            w.dead[w.dead_count] = <short>p
+            w.dead_count += 1
+    p = bad_mark(w, marks)
+    if p >= 0:
+        raise ValueError("chain", (p // w.stride - 1) * w.cols + p % w.stride - 1)
+    memset(w.mark, 0, w.end * sizeof(int))
+    memset(w.unit_mark, 0, w.end * sizeof(int))
+    memset(w.eye_mark, 0, w.end * sizeof(int))
+    w.stamp = 0
+    find_parts(w)
+    memset(chain_seki, 0, w.parts + 1)
+    memset(closure_seki, 0, w.parts + 1)
     if given:
-        mark_points(w, seki, chain_seki)
+        for item in seki:
+            point = item
+            if point < 0 or point >= w.rows * w.cols:
+                raise IndexError(point)
+            chain_seki[w.part[padded(w, <int>point)]] = 1
 
     with nogil:
-        find_closures(w)
-        find_reach(w)
         find_regions_and_units(w)
         find_eyes(w)
         judge_eyes(w)
-        for k in range(3):
-            territory[k] = live[k] = removed[k] = left[k] = groups[k] = 0
-        for p in range(w.stride, w.end):
-            if w.live[p] != EDGE:
-                live[w.live[p]] += 1
-        for r in range(w.regions + 1):
-            # Where the other side has nothing alive there is nobody to be in seki with.
-            w.region_seki[r] = not given and w.region_eyes[r] < 2 and live[3 - w.region_color[r]] > 0 if r else 0
+        for i in range(3):
+            territory[i] = live[i] = removed[i] = left[i] = groups[i] = 0
+        for x in range(1, w.parts + 1):
+            live[w.kind[x]] += w.size[x]
+        for x in range(1, w.parts + 1):
+            if w.kind[x] and w.region[x] == x:
+                # Where the other side has nothing alive there is nobody to be in seki with.
+                w.region_seki[x] = not given and w.region_eyes[x] < 2 and live[3 - w.kind[x]] > 0
         if given:
-            for p in range(w.stride, w.end):
-                if chain_seki[p] and w.live[p] != 0 and w.live[p] != EDGE:
-                    w.region_seki[w.region[p]] = 1
+            for x in range(1, w.parts + 1):
+                if w.kind[x] and chain_seki[x]:
+                    w.region_seki[w.region[x]] = 1
         if method == _BY_ARTICLE_8:
             settle_by_letter(w, chain_seki, closure_seki)
-        for r in range(1, w.regions + 1):
-            groups[w.region_color[r]] += not w.region_seki[r]
+        for x in range(1, w.parts + 1):
+            part_owner[x] = 0
+            if w.kind[x]:
+                groups[w.kind[x]] += w.region[x] == x and not w.region_seki[x]
+                part_state[x] = _SEKI if (chain_seki[x] if method == _BY_ARTICLE_8 else w.region_seki[w.region[x]]) else _ALIVE
+            elif w.bordered[x] == 0 or w.bordered[x] == 3:
+                part_state[x] = _DAME
+            else:
+                e = w.eye[w.listed[w.first[x]]]
+                if closure_seki[x] or (by_eyes and w.region_seki[w.region[w.eyes_at[e].chain]]):
+                    part_state[x] = _SEKI_EYE
+                else:
+                    part_state[x] = _TERRITORY
+                    part_owner[x] = w.bordered[x]
 
         i = 0
         for r in range(w.rows):
-            p = (r + 1) * w.stride + 1
-            for c in range(w.cols):
-                color = w.color[p]
-                who = w.border[w.closure[p]] if w.live[p] == 0 else 0
-                if who == 3:
-                    who = 0
-                if w.live[p] != 0:
-                    in_seki = chain_seki[p] if method == _BY_ARTICLE_8 else w.region_seki[w.region[p]]
-                    state = _SEKI if in_seki else _ALIVE
-                    who = 0
-                else:
-                    in_seki = False
-                    if method == _BY_ARTICLE_8:
-                        in_seki = who != 0 and closure_seki[w.closure[p]]
-                    elif method == _BY_EYES:
-                        in_seki = w.region_seki[w.region[p]]
-                    if who == 0:
-                        state = _UNCLOSED if w.own[p] != 0 and method == _BY_EYES else _DAME
-                        if in_seki:
-                            state = _SEKI_EYE
-                    elif in_seki:
-                        state, who = _SEKI_EYE, 0
-                    elif method == _BY_EYES and w.unscored[p] != 0 and not count_false_eyes:
-                        state, who = _FALSE_EYE, 0
+            for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
+                x = w.part[p]
+                e = w.eye[p]
+                owner[i] = part_owner[x]
+                status[i] = part_state[x]
+                if detailed:
+                    region[i] = w.region[x] if w.kind[x] else w.region[w.eyes_at[e].chain] if e >= 0 else 0
+                    eyes[i] = w.eyes_at[e].value if e >= 0 else 0
+                if by_eyes and e >= 0:
+                    if not w.eyes_at[e].whole:
+                        status[i] = _SEKI_EYE if w.region_seki[w.region[w.eyes_at[e].chain]] else _UNCLOSED
+                    elif w.unscored[p] and status[i] == _TERRITORY and not count_false_eyes:
+                        status[i] = _FALSE_EYE
+                        owner[i] = 0
+                if w.color[p] != 0 and w.kind[x] == 0:
+                    # 10-1: dead stones come off where they stand in the other side's territory, and nowhere else.
+                    state = status[i]
+                    if method == _BY_CLOSURE or remove_all:
+                        state = _REMOVED
+                    elif method == _BY_ARTICLE_8:
+                        state = _REMOVED if state == _TERRITORY and owner[i] == 3 - w.color[p] else _LEFT
                     else:
-                        state = _TERRITORY
-                    if color != 0:
-                        # 10-1: dead stones come off where they stand in the other side's territory, and nowhere else.
-                        if method == _BY_CLOSURE or remove_all:
-                            state = _REMOVED
-                        elif method == _BY_ARTICLE_8:
-                            state = _REMOVED if state == _TERRITORY and who == 3 - color else _LEFT
-                        elif state == _TERRITORY or state == _FALSE_EYE or state == _UNCLOSED:
-                            state = _REMOVED
-                        else:
-                            state = _LEFT
-                        if state == _REMOVED:
-                            removed[color] += 1
-                        else:
-                            left[color] += 1
-                            who = 0
-                    elif who == 0:
-                        dame += 1
-                    territory[who] += 1
-                owner[i] = <unsigned char>who
-                status[i] = <unsigned char>state
-                region[i] = w.region[p]
-                eyes[i] = w.eyes_at[w.eye[p]].value if w.eye[p] >= 0 else 0
-                p += 1
+                        state = _REMOVED if state == _TERRITORY or state == _FALSE_EYE or state == _UNCLOSED else _LEFT
+                    if state == _REMOVED:
+                        removed[w.color[p]] += 1
+                    else:
+                        left[w.color[p]] += 1
+                        owner[i] = 0
+                    status[i] = <unsigned char>state
+                else:
+                    dame += w.kind[x] == 0 and owner[i] == 0
+                territory[owner[i]] += 1
                 i += 1
     return (territory[1], territory[2], live[1], live[2], removed[1], removed[2], left[1], left[2], dame,
             groups[1], groups[2])

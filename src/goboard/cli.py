@@ -310,12 +310,14 @@ class Progress:
     argument("--threads", type=whole(1), metavar="T", help="default: one for each processor; the result is the same for any"),
     argument("--seed", type=whole(0), metavar="S", help="the same seed gives the same result (default: a fresh one, printed)"),
     argument("--komi", type=points, metavar="KOMI", help="default: the record's, else 7.5"),
+    argument("--scheduler", metavar="ADDRESS", help="let the Dask cluster there play, such as tcp://host:8786; the result is the same"),
     SVG, JSON, ASCII, COLOR, ENCODING,
 )  # fmt: skip
 def playout(args):
     """Play random games from a position and tell who wins.
 
-    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts: uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
+    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts:
+    uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
     """
     tree, record, board, move = read_position(args)
     check_writable(args.svg)
@@ -323,8 +325,11 @@ def playout(args):
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
     threads = args.threads or _processors()
     start = time.perf_counter()
-    with Progress(args.n) as progress:
-        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, progress=progress)
+    with _cluster(args.scheduler) as executor, Progress(args.n) as progress:
+        # A cluster's chunks are worth sending: a few hundredth parts of the whole.
+        batch = None if executor is None else max(args.n // 200, 1000)
+        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, executor=executor, batch=batch,
+                                 progress=progress)
     seconds = time.perf_counter() - start
     rate = result.games / seconds
     caption = (
@@ -355,7 +360,22 @@ def playout(args):
     ahead = "Black" if result.mean_score >= 0 else "White"
     print(f"Black wins  {result.win_rate:.2%} {plus_minus} {result.standard_error:.2%}  {_bar(result.win_rate, look['unicode'])}")
     print(f"Mean score  {ahead} by {abs(result.mean_score):.2f}, komi {komi:g} counted")
-    print(f"Playouts    {result.games:,}, {rate:,.0f} a second on {threads} thread{'s' * (threads > 1)}, seed {seed}")
+    where = f"at {args.scheduler}" if args.scheduler else f"on {threads} thread{'s' * (threads > 1)}"
+    print(f"Playouts    {result.games:,}, {rate:,.0f} a second {where}, path {result.path}, seed {seed}")
+
+
+@contextlib.contextmanager
+def _cluster(address: str | None):
+    """The executor of the Dask cluster at `address`, or None."""
+    if address is None:
+        yield None
+        return
+    try:
+        from dask.distributed import Client
+    except ImportError:
+        raise UsageError("--scheduler needs Dask: pip install 'goboard[dask]'") from None
+    with Client(address, timeout=10) as client:
+        yield client.get_executor(pure=False)
 
 
 def _processors() -> int:
@@ -418,7 +438,8 @@ def score(args):
     dead = sorted({int(at) for vertex in args.dead.replace(",", " ").split() for at in _stones_at(board, vertex)})
     done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
     if args.svg:
-        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=f"{rules.name} rules: {done.result}"))
+        caption = f"{rules.name} rules: {done.result}"
+        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=caption))
     if args.json:
         told = position_json(args, record, board, move)
         told.update(
@@ -476,7 +497,10 @@ KINDS = ("sgf", "svg", "png", "html", "txt", "json")
 
 @command(
     GAME,
-    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output"),
+    argument(
+        "output", nargs="?", default="-", metavar="OUTPUT",
+        help="by its ending .sgf, .svg, .png, .html, .txt or .json; - or nothing: SGF on standard output",
+    ),
     INDEX, MOVE,
     argument("--to", choices=KINDS, help="the format, whatever the ending says"),
     argument("--encoding", default="utf-8", metavar="NAME", help="of the SGF that is written (default utf-8)"),
@@ -486,7 +510,8 @@ KINDS = ("sgf", "svg", "png", "html", "txt", "json")
 def convert(args):
     """Rewrite a record as SGF, SVG, PNG, HTML, text or JSON.
 
-    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
+    Clean SGF; a picture (PNG needs the package cairosvg); a page that steps through the game; a diagram.
+    SGF and JSON hold every game and variation of the file; the others the main line of one game.
     """
     kind = args.to or (Path(args.output).suffix.lstrip(".").lower() if args.output != "-" else "sgf")
     if kind not in KINDS:

@@ -56,7 +56,6 @@ _ARTICLES: dict[str, dict[str, str]] = {
         "stop": "Article 7",
         "end": "Article 8",
         "resume": "Article 8",
-        "confirmed": "Article 9",
         "resign": "Article 7",
         "no result": "Article 6",
     },

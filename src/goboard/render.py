@@ -214,7 +214,8 @@ def _heat(heat: np.ndarray, margin: float) -> str:
         x, y = margin + (col - 0.5) * CELL, margin + (row - 0.5) * CELL
         colour = "#000" if value > 0 else "#fff"
         cells.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{CELL}" height="{CELL}" fill="{colour}" opacity="{_n(strength * (0.6 if value > 0 else 0.8))}"/>'
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{CELL}" height="{CELL}" '
+            f'fill="{colour}" opacity="{_n(strength * (0.6 if value > 0 else 0.8))}"/>'
         )
     return f'<g shape-rendering="crispEdges">{"".join(cells)}</g>'
 
@@ -310,7 +311,10 @@ def _below(width: float, height: float, win_rate, caption) -> tuple[str, float]:
         extra += thick + 12
     if caption:
         size = max(min(14.0, 1.8 * (width - 16) / len(str(caption))), 7.0)
-        parts.append(f'<text x="{_n(width / 2)}" y="{_n(height + extra + 8)}" dy=".35em" font-size="{_n(size)}" fill="{INK}">{escape(str(caption))}</text>')
+        parts.append(
+            f'<text x="{_n(width / 2)}" y="{_n(height + extra + 8)}" dy=".35em" font-size="{_n(size)}" fill="{INK}">'
+            f"{escape(str(caption))}</text>"
+        )
         extra += 26
     return "".join(parts), extra
 

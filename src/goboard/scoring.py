@@ -55,7 +55,8 @@ class Score:
     groups: list of `Group`. details: every term of the sum, by name. str(score) is `explain(score)`.
     """
 
-    __slots__ = ("_cells", "_groups", "_start", "counts", "details", "komi", "margin", "black", "white", "rules", "shape")
+    __slots__ = ("_arguments", "_counts", "_details", "_groups", "_owner", "_stones", "_status", "_terms",
+                 "black", "komi", "margin", "rules", "shape", "white")  # fmt: skip
 
     black: float
     white: float
@@ -63,17 +64,44 @@ class Score:
     komi: float
     rules: Rules
     shape: tuple[int, int]
-    details: dict[str, Any]
 
-    def __init__(self, start: Any, rules: Rules, shape: tuple[int, int], cells: tuple[Any, ...], counts: tuple[int, ...],
-                 komi: float, prisoners: tuple[int, int], bonus: int, button: int) -> None:  # fmt: skip
-        self._start, self._cells, self.counts = start, cells, counts
+    def __init__(self, rules: Rules, shape: tuple[int, int], arguments: tuple[Any, ...], owner: bytearray, status: bytearray,
+                 counts: tuple[int, ...], komi: float, prisoners: tuple[int, int], bonus: int, button: int) -> None:  # fmt: skip
         self.rules, self.shape, self.komi = rules, shape, komi
-        terr_b, terr_w, live_b, live_w, dead_b, dead_w, left_b, left_w, dame, groups_b, groups_w = counts
-        tax = 2 if rules.tax == "all" else 0
-        details: dict[str, Any] = {}
+        self._stones, self._arguments, self._owner, self._status = arguments[0], arguments[1:], owner, status
+        self._counts, self._terms = counts, (prisoners, bonus, button)
+        self._details: dict[str, Any] | None = None
+        self._groups: list[Group] | None = None
+        terr_b, terr_w, live_b, live_w, dead_b, dead_w, _, _, dame, groups_b, groups_w = counts
         if rules.scoring == "territory":
-            details = {
+            black, white = float(terr_b + prisoners[0] + dead_w), float(terr_w + prisoners[1] + dead_b)
+        elif rules.scoring == "stones" and rules.tax == "none":
+            black, white = float(live_b), float(live_w)
+        else:
+            shared = dame / 2 if rules.counting != "points" else 0.0
+            black, white = live_b + terr_b + shared, live_w + terr_w + shared
+        if rules.tax == "all":
+            black -= 2 * groups_b
+            white -= 2 * groups_w
+        if button == BLACK:
+            black += 0.5
+        elif button == WHITE:
+            white += 0.5
+        self.black, self.white = black, white + bonus + komi
+        self.margin = self.black - self.white
+
+    @property
+    def details(self) -> dict[str, Any]:
+        if self._details is None:
+            self._details = self._terms_by_name()
+        return self._details
+
+    def _terms_by_name(self) -> dict[str, Any]:
+        rules = self.rules
+        prisoners, bonus, button = self._terms
+        terr_b, terr_w, live_b, live_w, dead_b, dead_w, left_b, left_w, dame, groups_b, groups_w = self._counts
+        if rules.scoring == "territory":
+            details: dict[str, Any] = {
                 "black_territory": terr_b,
                 "black_captures": prisoners[0],
                 "black_dead_taken": dead_w,
@@ -82,10 +110,8 @@ class Score:
                 "white_dead_taken": dead_b,
                 "dead_left": left_b + left_w,
             }
-            black, white = float(terr_b + prisoners[0] + dead_w), float(terr_w + prisoners[1] + dead_b)
-        elif rules.scoring == "stones" and not tax:
+        elif rules.scoring == "stones" and rules.tax == "none":
             details = {"black_stones": live_b, "white_stones": live_w}
-            black, white = float(live_b), float(live_w)
         else:
             details = {
                 "black_stones": live_b,
@@ -93,51 +119,43 @@ class Score:
                 "white_stones": live_w,
                 "white_surrounded": terr_w,
             }
-            black, white = float(live_b + terr_b), float(live_w + terr_w)
             if rules.counting != "points":
                 details["shared"] = dame
-                black += dame / 2
-                white += dame / 2
         details["dame"] = dame
-        if tax:
-            details["black_tax"], details["white_tax"] = tax * groups_b, tax * groups_w
-            black -= tax * groups_b
-            white -= tax * groups_w
+        if rules.tax == "all":
+            details["black_tax"], details["white_tax"] = 2 * groups_b, 2 * groups_w
         if rules.counting == "zi":
-            details["black_zi"], details["white_zi"], details["half_board"] = black, white, shape[0] * shape[1] / 2
+            details["black_zi"] = live_b + terr_b + dame / 2
+            details["white_zi"] = live_w + terr_w + dame / 2
+            details["half_board"] = self.shape[0] * self.shape[1] / 2
         if button:
             details["button"] = button
-            if button == BLACK:
-                black += 0.5
-            else:
-                white += 0.5
         if bonus:
             details["handicap_bonus"] = bonus
-        details["komi"] = komi
-        self.details = details
-        self.black, self.white = black, white + bonus + komi
-        self.margin = self.black - self.white
-        self._groups: list[Group] | None = None
+        details["komi"] = self.komi
+        return details
 
-    def _grid(self, n: int) -> np.ndarray:
-        return self._cells[n].reshape(self.shape)
+    def _grid(self, cells: bytearray) -> np.ndarray:
+        grid = np.frombuffer(cells, dtype=np.uint8).reshape(self.shape)
+        grid.flags.writeable = False
+        return grid
 
     @property
     def territory(self) -> np.ndarray:
-        return self._grid(0)
+        return self._grid(self._owner)
 
     @property
     def area(self) -> np.ndarray:
-        stones = np.frombuffer(self._start, dtype=np.uint8).reshape(self.shape)
+        stones = np.frombuffer(self._stones, dtype=np.uint8).reshape(self.shape)
         alive = (self.status == ALIVE) | (self.status == SEKI)
         return np.where(alive, stones, self.territory)
 
     @property
     def status(self) -> np.ndarray:
-        return self._grid(1)
+        return self._grid(self._status)
 
     def _points(self, *states: int) -> list[int]:
-        return np.flatnonzero(np.isin(self._cells[1], states)).tolist()
+        return [p for p, state in enumerate(self._status) if state in states]
 
     @property
     def dame(self) -> list[int]:
@@ -177,8 +195,7 @@ class Score:
 
     def why(self, point: int) -> str:
         """One point in words: who scores it, or why nobody does."""
-        state, owner = int(self._cells[1][point]), int(self._cells[0][point])
-        stone = self._start[point]
+        state, owner, stone = self._status[point], self._owner[point], self._stones[point]
         text = STATUS_WORDS[state]
         if state == TERRITORY:
             text = f"{_NAMES[owner]}'s {'territory' if self.rules.scoring == 'territory' else 'area'}"
@@ -193,11 +210,8 @@ class Score:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
-        return (
-            (self.rules, self.shape, self._start, self.details, self.margin)
-            == (other.rules, other.shape, other._start, other.details, other.margin)
-            and all(bool((a == b).all()) for a, b in zip(self._cells, other._cells))
-        )  # fmt: skip
+        mine = (self.rules, self.shape, self._stones, self._owner, self._status, self.details, self.margin)
+        return mine == (other.rules, other.shape, other._stones, other._owner, other._status, other.details, other.margin)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -241,9 +255,8 @@ def score(
         rules = Rules.parse(rules)
     if not isinstance(board, Board):
         board = Board.from_array(board)
-    stones = board.stones
-    rows, cols = shape = board.shape
-    total = rows * cols
+    shape = board.shape
+    total = shape[0] * shape[1]
     marks = _points_of(board, dead)
     if marks and rules.removal == "none":
         raise ValueError(f"no stone comes off under {rules.name or 'these'} rules, not {_name(board, marks[0])} either")
@@ -262,21 +275,20 @@ def score(
         method = _count.BY_ARTICLE_8
     else:
         method = _count.BY_EYES
-    owner, status = np.empty(total, np.uint8), np.empty(total, np.uint8)
-    region, eyes = np.empty(total, np.int16), np.empty(total, np.uint8)
+    named = None if seki is None else _stones_of(board, seki)
+    owner, status = bytearray(total), bytearray(total)
+    arguments = (marks, named, method, false_eyes or not by_territory, remove_all_dead or not by_territory)
     try:
-        counts = _count.survey(
-            stones, marks, None if seki is None else _stones_of(board, seki), method, false_eyes or not by_territory,
-            remove_all_dead or not by_territory, owner, status, region, eyes,
-        )  # fmt: skip
+        counts = _count.survey(board, *arguments, owner, status)
     except ValueError as error:
         raise _explained(board, error) from None
     except IndexError as error:
         raise ValueError(f"dead stones are points of the board, not {error.args[0]}") from None
     if neutral:
         counts = _neutral(board, _points_of(board, neutral), owner, status, counts)
-    bonus = rules.bonus(handicap)
-    return Score(stones.tobytes(), rules, shape, (owner, status, region, eyes), counts, komi, taken, bonus, button)
+    bonus = rules.bonus(handicap) if handicap else 0
+    stones = memoryview(board).tobytes()
+    return Score(rules, shape, (stones, *arguments), owner, status, counts, komi, taken, bonus, button)
 
 
 def _points_of(board: Board, points: Iterable[Any] | str) -> list[int]:
@@ -331,7 +343,7 @@ def _prisoners(prisoners: Any) -> tuple[int, int]:
     return int(pair[0]), int(pair[1])
 
 
-def _neutral(board: Board, points: list[int], owner: np.ndarray, status: np.ndarray, counts: tuple[int, ...]) -> tuple[int, ...]:
+def _neutral(board: Board, points: list[int], owner: bytearray, status: bytearray, counts: tuple[int, ...]) -> tuple[int, ...]:
     changed = list(counts)
     for p in points:
         if not 0 <= p < board.pass_move:
@@ -339,7 +351,7 @@ def _neutral(board: Board, points: list[int], owner: np.ndarray, status: np.ndar
         if board[p]:
             raise ValueError(f"a neutral point is empty; {board.vertex(p)} is not")
         if owner[p]:
-            changed[int(owner[p]) - 1] -= 1
+            changed[owner[p] - 1] -= 1
             changed[8] += 1
             owner[p] = EMPTY
         status[p] = DAME
@@ -347,13 +359,16 @@ def _neutral(board: Board, points: list[int], owner: np.ndarray, status: np.ndar
 
 
 def _groups(s: Score) -> list[Group]:
-    owner, status, region, eyes = s._cells
     rows, cols = s.shape
+    status = s._status
+    stones_on = np.frombuffer(s._stones, np.uint8).reshape(s.shape)
+    region, eyes = np.empty(rows * cols, np.int16), np.empty(rows * cols, np.uint8)
+    _count.survey(stones_on, *s._arguments, bytearray(rows * cols), bytearray(rows * cols), region, eyes)
     found = []
-    for r in range(1, int(region.max(initial=0)) + 1):
+    for r in np.unique(region[region > 0]).tolist():
         points = np.flatnonzero(region == r).tolist()
         stones = [p for p in points if status[p] in (ALIVE, SEKI)]
-        color = s._start[stones[0]]
+        color = s._stones[stones[0]]
         open_points = [p for p in points if status[p] not in (ALIVE, SEKI)]
         seki = any(status[p] == SEKI for p in stones)
         value = _eyes_of(open_points, eyes, rows, cols)
@@ -365,11 +380,11 @@ def _groups(s: Score) -> list[Group]:
         else:
             why = f"in seki: {count} among living stones of the other side (Article 8)"
         found.append(Group(color, "seki" if seki else "alive", stones, open_points, min(value, 2), why))
-    board = Board.from_array(np.frombuffer(s._start, np.uint8).reshape(s.shape))
+    board = Board.from_array(stones_on)
     for chain in board.chains():
         first = int(chain[0])
         if status[first] in (REMOVED, LEFT):
-            found.append(Group(board[first], "dead", chain.tolist(), [], 0, STATUS_WORDS[int(status[first])]))
+            found.append(Group(board[first], "dead", chain.tolist(), [], 0, STATUS_WORDS[status[first]]))
     return found
 
 
@@ -402,7 +417,7 @@ def explain(s: Score) -> str:
     """The count as a person would do it: in words, term by term, and as a picture."""
     d, rules = s.details, s.rules
     lines = [f"{(rules.name or 'own').capitalize()} rules, counted by {rules.scoring}."]
-    dead = {color: sum(s._start[p] == color for p in s.dead) for color in (BLACK, WHITE)}
+    dead = {color: sum(s._stones[p] == color for p in s.dead) for color in (BLACK, WHITE)}
     taken = [f"{_plural(n, f'{_NAMES[c].lower()} stone')}" for c, n in dead.items() if n]
     if taken:
         lines.append(f"Taken off as dead: {' and '.join(taken)}.")
@@ -460,7 +475,7 @@ def picture(s: Score) -> str:
     for r in range(rows):
         signs = []
         for c in range(cols):
-            stone = s._start[r * cols + c]
+            stone = s._stones[r * cols + c]
             if stone:
                 signs.append(_PICTURE[status[r][c]][stone - 1])
             elif owner[r][c]:
@@ -500,7 +515,7 @@ def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules 
     area, total = s.area, board.pass_move
     stones = total // 2
     steps: list[FillStep] = []
-    flat, live = area.ravel(), np.isin(s._cells[1], (ALIVE, SEKI))
+    flat, live = area.ravel(), np.isin(s.status.ravel(), (ALIVE, SEKI))
     spaces: dict[int, list[int]] = {BLACK: [], WHITE: []}
     over: dict[int, int] = {BLACK: 0, WHITE: 0}
     shared = [p for p in range(total) if not flat[p]]
