@@ -52,7 +52,7 @@ def test_step_against_open_spiel(benchmark, size, least):
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("go", {"board_size": size})
     batch = BoardBatch(LANES, size, max_moves=2 * size * size)
-    planes = np.empty((LANES, 17, size, size), np.float32)
+    planes = np.empty((LANES, 17, size, size), np.uint8)
     mask = batch.legal_mask()
     ratios = [open_spiel_steps(game, 400) / steps(batch, planes, mask, 40, k) for k in range(7)]
     benchmark.extra_info["times OpenSpiel"] = round(float(np.median(ratios)), 1)
