@@ -12,6 +12,7 @@ Whatever the back end, the number of games at a time, and the cut into calls, pl
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 import numpy as np
 
@@ -253,13 +254,14 @@ cdef void play_all(Driver *d) noexcept nogil:
 cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, const gb_lanes_kernel *kernel) noexcept nogil:
     """NULL if out of memory."""
     cdef Driver *d = <Driver *>calloc(1, sizeof(Driver))
-    cdef int64_t wanted = 0
+    # A larger pool has less idle time in each turn; but it should not outgrow the second-level cache.
+    cdef int64_t most = GB_LANES_MAX if kernel.words <= 6 else GB_LANES_MAX // 2, wanted = 0
     cdef Py_ssize_t i
     if d == NULL:
         return NULL
     for i in range(n):
         if starts[i].count > 0:
-            wanted = min(wanted + min(starts[i].count, <int64_t>GB_LANES_MAX), <int64_t>GB_LANES_MAX)
+            wanted = min(wanted + min(starts[i].count, most), most)
     d.groups = calloc((wanted + kernel.lanes - 1) // kernel.lanes + 1, kernel.group_size)
     d.scratch = calloc(1, kernel.scratch_size + 64)
     d.tallies = <Tally *>calloc(n + 1, sizeof(Tally))
@@ -276,7 +278,7 @@ cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows,
     d.n = n
     lay_board(d)
     read_start(d)
-    while d.live < GB_LANES_MAX and d.next_start < n:
+    while d.live < wanted and d.next_start < n:
         d.live += 1
         deal(d, d.live - 1)
     return d
@@ -322,6 +324,11 @@ def backends():
     return names
 
 
+def board_words(rows, cols):
+    """How many 64-bit words a board of this size takes: what the speed of the lanes depends on."""
+    return gb_lanes_fit(gb_lanes_backend(0), rows, cols).words
+
+
 def backend_number(name):
     """The place of a back end in backends(); 0 for None. Raises ValueError if this machine has no such back end."""
     names = backends()
@@ -332,22 +339,38 @@ def backend_number(name):
     return names.index(name)
 
 
-def beside(points):
-    """The points with a neighbour in a bool array (rows, cols)."""
-    padded = np.pad(points, 1)
-    return padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
+cdef int without_liberty(const uint8_t[:, ::1] stones) noexcept nogil:
+    """A point whose chain has no liberty, or -1."""
+    cdef int rows = <int>stones.shape[0], cols = <int>stones.shape[1], row, col
+    cdef uint8_t alive[27][27]
+    cdef uint8_t colour[27][27]
+    cdef bint changed = True
+    memset(alive, 0, sizeof(alive))
+    memset(colour, 3, sizeof(colour))
+    for row in range(rows):
+        for col in range(cols):
+            colour[row + 1][col + 1] = stones[row, col]
+            alive[row + 1][col + 1] = stones[row, col] == 0
+    while changed:
+        changed = False
+        for row in range(1, rows + 1):
+            for col in range(1, cols + 1):
+                if not alive[row][col] and (
+                    touches(alive[row - 1][col], colour[row - 1][col], colour[row][col])
+                    or touches(alive[row + 1][col], colour[row + 1][col], colour[row][col])
+                    or touches(alive[row][col - 1], colour[row][col - 1], colour[row][col])
+                    or touches(alive[row][col + 1], colour[row][col + 1], colour[row][col])
+                ):
+                    alive[row][col] = changed = True
+    for row in range(rows):
+        for col in range(cols):
+            if not alive[row + 1][col + 1]:
+                return row * cols + col
+    return -1
 
 
-def without_liberty(stones):
-    """The stones in chains without a liberty, as a bool array (rows, cols)."""
-    dead = stones != 0
-    for colour in (1, 2):
-        field = stones == colour
-        alive = field & beside(stones == 0)
-        while (more := field & beside(alive) & ~alive).any():
-            alive |= more
-        dead &= ~alive
-    return dead
+cdef inline bint touches(uint8_t alive, uint8_t neighbour, uint8_t colour) noexcept nogil:
+    return neighbour == 0 or (alive and neighbour == colour)
 
 
 def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
@@ -361,9 +384,10 @@ def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
         raise ValueError(f"to_play must be 1 (Black) or 2 (White), not {to_play!r}")
     if passes not in (0, 1):
         raise ValueError(f"passes must be 0 or 1, not {passes!r}")
-    if without_liberty(given).any():
-        row, col = np.argwhere(without_liberty(given))[0]
-        raise ValueError(f"every chain must have a liberty, and the one at row {row}, column {col} has none")
+    stones = np.ascontiguousarray(given, dtype=np.uint8)
+    dead = without_liberty(stones)
+    if dead >= 0:
+        raise ValueError(f"every chain must have a liberty, and the one at row {dead // stones.shape[1]}, column {dead % stones.shape[1]} has none")
     ko_point = -1 if ko_point is None else ko_point
     if not -1 <= ko_point < given.size:
         raise ValueError(f"ko_point must be a point of the board, 0 to {given.size - 1}, or None, not {ko_point!r}")
@@ -372,7 +396,7 @@ def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
     max_moves = 3 * given.size if max_moves is None else max_moves
     if not 1 <= max_moves < 2**31:
         raise ValueError(f"max_moves must be at least 1 and below 2**31, not {max_moves!r}")
-    return np.ascontiguousarray(given, dtype=np.uint8), ko_point, max_moves
+    return stones, ko_point, max_moves
 
 
 cdef gb_playout_start start_at(const uint8_t[:, ::1] stones, int to_play, int ko_point, uint64_t key, int passes) noexcept:
