@@ -51,6 +51,7 @@ cdef struct Eye:
     short start                 # its points are listed[start : start + length]
     short length
     short real                  # how many of them are no false eye
+    short falses                # how many are
     short dead                  # how many hold a dead stone
     short contact               # first of its contacts with a unit, -1 ends the list
 
@@ -73,6 +74,7 @@ cdef struct Work:
     int step[4]
     unsigned char color[POINTS]
     unsigned char live[POINTS]      # 0 open, 1 or 2 a live stone, EDGE
+    unsigned char sort[POINTS]      # 1 open, 2 a live stone, 0 the edge
     short dead[POINTS]
     int dead_count
     # Parts, by number from 1; and the part of each point.
@@ -100,6 +102,9 @@ cdef struct Work:
     Contact contact[CONTACTS]
     short joint_of_unit[POINTS]         # first of its contacts with an eye that other units border too
     short valued_of_unit[POINTS]        # how many eyes of value it has to itself
+    short ring[POINTS]                  # units that meet over eyes of two points and more
+    short suspect[POINTS]               # the false eyes
+    int suspects
     short region_eyes[POINTS]
     unsigned char region_seki[POINTS]
     unsigned char false_eye[POINTS]
@@ -192,6 +197,7 @@ cdef void find_parts(Work *w) noexcept nogil:
     memset(w.bordered, 0, w.parts + 1)
     memset(w.torn, 0, w.parts + 1)
     memset(w.part, 0, w.end * sizeof(short))
+    memset(w.sort, 0, w.end)
     w.borders = 0
     for r in range(w.rows):
         for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
@@ -199,8 +205,11 @@ cdef void find_parts(Work *w) noexcept nogil:
             w.part[p] = <short>i
             w.kind[i] = w.live[p]
             w.size[i] += 1
-            note_border(w, p, p - 1)
-            note_border(w, p, p - w.stride)
+            w.sort[p] = 2 if w.live[p] else 1
+            if w.sort[p] | w.sort[p - 1] == 3:
+                note_border(w, p, p - 1)
+            if w.sort[p] | w.sort[p - w.stride] == 3:
+                note_border(w, p, p - w.stride)
     for i in range(1, w.parts + 1):
         if w.kind[i] == 0:
             w.first[i] = <short>at
@@ -218,10 +227,8 @@ cdef void find_parts(Work *w) noexcept nogil:
 
 
 cdef inline void note_border(Work *w, int p, int q) noexcept nogil:
-    cdef unsigned char a = w.live[p], b = w.live[q]
-    if b == EDGE or (a == 0) == (b == 0):
-        return
-    if b == 0:
+    """One of the two is open, the other is not."""
+    if w.live[q] == 0:
         p, q = q, p
     w.border[w.borders] = Border(w.part[p], w.part[q], <short>p)
     w.borders += 1
@@ -379,7 +386,7 @@ cdef void find_eyes(Work *w) noexcept nogil:
         elif w.kind[x] == 0 and (w.bordered[x] == 1 or w.bordered[x] == 2):
             e = w.eyes
             w.eyes += 1
-            w.eyes_at[e] = Eye(w.bordered[x], 0, 1, 0, w.first[x], w.size[x], 0, 0, -1)
+            w.eyes_at[e] = Eye(w.bordered[x], 0, 1, 0, w.first[x], w.size[x], 0, 0, 0, -1)
             for i in range(w.first[x], w.first[x] + w.size[x]):
                 w.eye[w.listed[i]] = <short>e
     for i in range(w.borders):
@@ -390,11 +397,15 @@ cdef void find_eyes(Work *w) noexcept nogil:
             touch(w, e, w.unit[b.chain], b.point)
     memset(w.joint_of_unit, 0xff, (w.parts + 1) * sizeof(short))
     memset(w.valued_of_unit, 0, (w.parts + 1) * sizeof(short))
+    for i in range(w.parts + 1):
+        w.ring[i] = <short>i
     for e in range(w.eyes):
         i = w.eyes_at[e].contact
         while i >= 0 and w.contact[w.eyes_at[e].contact].next_of_eye >= 0:
             w.contact[i].next_of_unit = w.joint_of_unit[w.contact[i].unit]
             w.joint_of_unit[w.contact[i].unit] = <short>i
+            if w.eyes_at[e].length > 1:
+                unite(w.ring, w.contact[i].unit, w.contact[w.eyes_at[e].contact].unit)
             i = w.contact[i].next_of_eye
     for i in range(w.dead_count):
         if w.eye[w.dead[i]] >= 0:
@@ -414,7 +425,7 @@ cdef void eyes_of_torn(Work *w, int x) noexcept nogil:
         e = w.eyes
         w.eyes += 1
         head = tail
-        w.eyes_at[e] = Eye(w.own[p], 0, 0, w.holder[p], <short>(w.first[x] + head), 0, 0, 0, -1)
+        w.eyes_at[e] = Eye(w.own[p], 0, 0, w.holder[p], <short>(w.first[x] + head), 0, 0, 0, 0, -1)
         w.eye[p] = <short>e
         points[tail] = <short>p
         tail += 1
@@ -508,44 +519,50 @@ cdef inline bint elsewhere(Work *w, Eye *eye, int unit, int point) noexcept nogi
     return w.contact[i].many or w.contact[i].point != point
 
 
-cdef void find_false_eyes(Work *w, unsigned char *out, bint valued) noexcept nogil:
-    """Points of an eye that some neighbouring unit needs filled: without the point it reaches neither the other sides of it
-    nor, once eyes have values, any eye that counts."""
-    cdef int e, i, k, p, q, rest, sides
+cdef bint is_false(Work *w, int e, int p, bint valued) noexcept nogil:
+    """A point of an eye that some neighbouring unit needs filled: without it the unit reaches neither the other sides of
+    the point nor, once eyes have values, any eye that counts."""
+    cdef int k, q, rest = 0, sides = 0
     cdef short side[4]
-    cdef bint split
-    cdef int[4] step
-    step = [-w.stride, 1, w.stride, -1]
-    memset(out, 0, w.end)
+    cdef bint split = False
+    for k in range(4):
+        q = p + w.step[k]
+        if w.live[q] == 0:
+            rest += w.eye[q] == e
+            if rest > 1:
+                return False
+        elif w.live[q] == w.eyes_at[e].color:
+            side[sides] = w.unit[w.part[q]]
+            split = split or side[sides] != side[0]
+            sides += 1
+    if sides == 0 or (rest == 0 and not split):
+        return False
+    # Units that all border the rest of the eye meet over it, or else over other eyes.
+    k = 0
+    while k < sides and (elsewhere(w, &w.eyes_at[e], side[k], p) if rest else root(w.ring, side[k]) == root(w.ring, side[0])):
+        k += 1
+    if k == sides:
+        return False
+    for k in range(sides if valued else 1):
+        # Without values, what one of the units comes round to the others do as well.
+        if (k == 0 or side[k] != side[k - 1]) and not joins(w, e, p, side[k], rest, sides, side):
+            return True
+    return False
+
+
+cdef void find_false_eyes(Work *w) noexcept nogil:
+    cdef int e, i, p
+    memset(w.false_eye, 0, w.end)
+    w.suspects = 0
     for e in range(w.eyes):
-        if not may_be_false(w, &w.eyes_at[e]):
-            continue
-        for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
-            p = w.listed[i]
-            rest = sides = 0
-            split = False
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == 0:
-                    rest += w.eye[q] == e
-                elif w.live[q] == w.eyes_at[e].color:
-                    side[sides] = w.unit[w.part[q]]
-                    split = split or side[sides] != side[0]
-                    sides += 1
-            if rest > 1 or sides == 0 or (rest == 0 and not split):
-                continue
-            if rest:
-                # Units that all border the rest of the eye meet over it.
-                k = 0
-                while k < sides and elsewhere(w, &w.eyes_at[e], side[k], p):
-                    k += 1
-                if k == sides:
-                    continue
-            for k in range(sides if valued else 1):
-                # Without values, what one of the units comes round to the others do as well.
-                if (k == 0 or side[k] != side[k - 1]) and not joins(w, e, p, side[k], rest, sides, side):
-                    out[p] = 1
-                    break
+        if may_be_false(w, &w.eyes_at[e]):
+            for i in range(w.eyes_at[e].start, w.eyes_at[e].start + w.eyes_at[e].length):
+                p = w.listed[i]
+                if is_false(w, e, p, False):
+                    w.false_eye[p] = 1
+                    w.eyes_at[e].falses += 1
+                    w.suspect[w.suspects] = <short>p
+                    w.suspects += 1
 
 
 cdef int liberties(Work *w, int start) noexcept nogil:
@@ -799,13 +816,15 @@ cdef void judge_eyes(Work *w) noexcept nogil:
     memset(w.inside, 0, w.end)
     memset(w.shape, 0, w.end)
     memset(w.region_eyes, 0, (w.parts + 1) * sizeof(short))
-    find_false_eyes(w, w.false_eye, False)
+    find_false_eyes(w)
     for e in range(w.eyes):
         eye = &w.eyes_at[e]
-        if eye.whole and not may_be_false(w, eye):
-            # Nothing is false in it and nothing looks into it: one eye at least, and often plainly two.
-            eye.real = eye.length
-            eye.value = 2 if eye.length - eye.dead >= 6 or (eye.length == 3 and eye.dead == 0) else 1
+        eye.real = eye.length - eye.falses
+        # A false eye weakens at most the twelve points around it, each by two.
+        if eye.whole and eye.real - eye.dead - 24 * eye.falses >= 6:
+            eye.value = 2
+        elif eye.whole and eye.falses == 0:
+            eye.value = 2 if eye.length == 3 and eye.dead == 0 else 1
         else:
             weigh_eye(w, eye)
         w.region_eyes[w.region[eye.chain]] += eye.value
@@ -813,14 +832,17 @@ cdef void judge_eyes(Work *w) noexcept nogil:
     for e in range(w.eyes):
         eye = &w.eyes_at[e]
         i = w.region[eye.chain]
-        if w.region_eyes[i] == 1 and eye.value == 1 and eye.length > 2:
+        if w.region_eyes[i] == 1 and eye.value == 1 and eye.length > 2 and eye.falses == 0:
             weigh_eye(w, eye)
             w.region_eyes[i] = eye.value
     for e in range(w.eyes):
         i = w.eyes_at[e].contact
         if i >= 0 and w.contact[i].next_of_eye < 0 and w.eyes_at[e].value > 0:
             w.valued_of_unit[w.contact[i].unit] += 1
-    find_false_eyes(w, w.unscored, True)
+    # With values fewer are false, and those that still are will have to be filled.
+    memset(w.unscored, 0, w.end)
+    for i in range(w.suspects):
+        w.unscored[w.suspect[i]] = is_false(w, w.eye[w.suspect[i]], w.suspect[i], True)
     # The points beside a stone thrown into such an eye are filled along with it.
     for i in range(w.dead_count):
         p = w.dead[i]
