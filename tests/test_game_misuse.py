@@ -116,6 +116,19 @@ def test_komi(komi, error):
         Game(9, komi=komi)
 
 
+def test_komi_may_be_changed_until_the_end():
+    g = stopped(FINISHED, "japanese")
+    g.komi = 0.5
+    assert g.score().result == "W+1.5"
+    for bad in (float("nan"), "1"):
+        with pytest.raises((ValueError, TypeError)):
+            g.komi = bad
+    g.agree()
+    with pytest.raises(RuleError):
+        g.komi = 7
+    assert g.komi == 0.5
+
+
 @pytest.mark.parametrize("size", [0, 26, (9, 0), -1])
 def test_size(size):
     with pytest.raises(ValueError):
@@ -189,7 +202,8 @@ def random_call(rng, g):
     """A call of the game with arguments that are often wrong."""
     move = rng.choice([*range(-2, 28), None, "pass", "B2", "Z1", (1, 1), (7, 0), 1.5])
     color = rng.choice([None, None, BLACK, WHITE, 0, 7, "B"])
-    points = rng.choice([(), [0], [rng.randrange(25)], "A1 B2", ["pass"], 3, [None], g.board.chain(rng.randrange(g.board.pass_move)).tolist()])
+    chain = g.board.chain(rng.randrange(g.board.pass_move)).tolist()
+    points = rng.choice([(), [0], [rng.randrange(25)], "A1 B2", ["pass"], 3, [None], chain])
     return rng.choice([
         lambda: g.play(move, color), lambda: g.play(move), lambda: g.play(move), lambda: g.play(move), lambda: g.pass_(),
         lambda: g.pass_(color), lambda: g.undo(), lambda: g.resume(color), lambda: g.agree(points), lambda: g.disagree(color),

@@ -178,11 +178,20 @@ def test_rules_describe_themselves(name):
     assert name in text and "komi" in text and len(text.splitlines()) >= 10
 
 
+def test_the_example_of_the_page_runs(capsys):
+    page = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    exec(code, {})
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[0] == code.split("# ")[-1].split()[0] and "dead stone" in printed
+
+
 def test_every_test_that_the_pages_name_exists():
     root = Path(__file__).parent.parent
     pages = [root / "docs" / "rules.md", *sorted((root / "docs" / "rules").glob("*.md"))]
     named = {name for page in pages for name in re.findall(r"`(test_\w+)`", page.read_text(encoding="utf-8"))}
-    defined = {name for file in Path(__file__).parent.glob("test_*.py") for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.M)}
+    tests = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    defined = set(re.findall(r"^def (test_\w+)", tests, re.M))
     assert len(named) > 80 and named <= defined
 
 

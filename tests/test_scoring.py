@@ -57,6 +57,23 @@ def test_article_8_figure_13_a_seki_has_no_territory(rules):
     assert s.territory[0, 7] == s.territory[2, 7] == WHITE
 
 
+@pytest.mark.parametrize("rules", [JAPANESE, STRICT], ids=["by eyes", "to the letter"])
+def test_article_8_example_1_three_points_without_capturing_is_a_seki(rules):
+    b, expected = of("j89-ex1"), POSITIONS["j89-ex1"]["expected"]
+    s = score(b, rules)
+    assert set(s.seki) == {p for v in expected["alive"] for p in b.chain(tuple(v)).tolist()}
+    assert s.territory[0, 0] == EMPTY and s.details.get("dame_filled", 0) == 0
+    assert territory(s) == (18, 15)  # outside
+
+
+@pytest.mark.parametrize("rules", [JAPANESE, STRICT], ids=["by eyes", "to the letter"])
+def test_article_8_a_ten_thousand_year_ko_left_alone_is_a_seki(rules):
+    b, expected = of("j89-ex5-mannenko"), POSITIONS["j89-ex5-mannenko"]["expected"]
+    s = score(b, rules)
+    assert {p for v in expected["alive"] for p in b.chain(tuple(v)).tolist()} <= set(s.seki)
+    assert not s.territory[:2, :5].any()
+
+
 def test_eyes_in_a_seki_are_area():
     s = score(board(FIGURE_13), "chinese")
     assert [s.territory[0, col] for col in (0, 2, 4)] == [WHITE, EMPTY, BLACK]
@@ -91,7 +108,7 @@ def test_article_8_to_the_letter_figure_15_an_unfilled_dame_leaves_no_territory(
 def test_by_default_a_dame_between_living_groups_counts_as_filled_and_the_result_says_so():
     s = score(of("j89-fig15"), JAPANESE)
     assert territory(s) == (2, 2) and s.seki == [] and len(s.dame) == 1
-    assert "1 dame point, counted as filled" in explain(s)
+    assert s.details["dame_filled"] == 1 and "1 dame point between living groups, counted as filled" in explain(s)
 
 
 def test_a_one_sided_dame_is_no_territory():

@@ -322,7 +322,9 @@ def _katago(record: sgf.Record, rules: Rules | None, boards: list, options: dict
 def _policy_index(moves: np.ndarray, turns: np.ndarray, shape: tuple[int, int], pos_len: int | None) -> np.ndarray:
     """Moves as indices into a policy of the planes' points and the pass, after each one's symmetry."""
     rows, cols = shape
-    turned = np.array([symmetry_moves(int(m), int(k), shape) for m, k in zip(moves, turns)], np.int64).reshape(-1)
+    turned = moves.copy()
+    for k in set(turns.tolist()) - {0}:
+        turned[turns == k] = symmetry_moves(moves[turns == k], k, shape)
     if pos_len is None:
         return turned
     width = np.where(turns & 4, rows, cols)

@@ -130,6 +130,41 @@ cdef enum:
     ALPHAGO = 1
     KATAGO_V7 = 2
 
+cdef extern from *:
+    """
+    #if defined(__SSE2__) || defined(_M_X64)
+    #include <emmintrin.h>
+    /* 64 bits to 64 bytes of 0 and 1, the first bit of each byte first. */
+    static inline void gb_spread(uint8_t *out, const uint8_t *bits)
+    {
+        const __m128i each = _mm_set1_epi64x(0x0102040810204080LL), one = _mm_set1_epi8(1);
+        __m128i twice = _mm_loadl_epi64((const __m128i *)bits), half[2], part;
+        int i;
+        twice = _mm_unpacklo_epi8(twice, twice);
+        half[0] = _mm_unpacklo_epi16(twice, twice);
+        half[1] = _mm_unpackhi_epi16(twice, twice);
+        for (i = 0; i < 4; i++) {
+            part = i & 1 ? _mm_unpackhi_epi32(half[i >> 1], half[i >> 1]) : _mm_unpacklo_epi32(half[i >> 1], half[i >> 1]);
+            part = _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(part, each), each), one);
+            _mm_storeu_si128((__m128i *)out + i, part);
+        }
+    }
+    #define GB_SPREADS 1
+    #else
+    #define gb_spread(out, bits) ((void)0)
+    #define GB_SPREADS 0
+    #endif
+    #if defined(__GNUC__) || defined(__clang__)
+    #define gb_prefetch(at) __builtin_prefetch(at)
+    #else
+    #define gb_prefetch(at) ((void)0)
+    #endif
+    """
+    void gb_prefetch(const void* at) noexcept nogil
+    void gb_spread(uint8_t* out, const uint8_t* bits) noexcept nogil
+    const bint GB_SPREADS
+
+
 cdef uint64_t bytes_of[256]
 cdef float floats_of[256][8]
 
@@ -227,16 +262,21 @@ cdef inline void put_bits(const gb_canvas* c, int plane, const uint8_t* bits) no
                 k += 1
     elif c.paint.kind == BYTES:
         bytes = <uint8_t*>c.data + plane * c.paint.plane
-        for i in range(whole):
+        k = 0
+        if GB_SPREADS:
+            while k + 8 <= whole:
+                gb_spread(bytes + 8 * k, bits + k)
+                k += 8
+        for i in range(k, whole):
             memcpy(bytes + 8 * i, &bytes_of[bits[i]], 8)
-        if rest:
-            memcpy(bytes + 8 * whole, &bytes_of[bits[whole]], rest)
+        for i in range(rest):
+            bytes[8 * whole + i] = (bits[whole] >> (7 - i)) & 1
     elif c.paint.kind == FLOATS:
         floats = <float*>c.data + plane * c.paint.plane
         for i in range(whole):
             memcpy(floats + 8 * i, floats_of[bits[i]], 8 * sizeof(float))
-        if rest:
-            memcpy(floats + 8 * whole, floats_of[bits[whole]], rest * sizeof(float))
+        for i in range(rest):
+            floats[8 * whole + i] = floats_of[bits[whole]][i]
     else:
         memcpy(c.data + plane * c.paint.plane, bits, c.paint.bytes)
 
@@ -390,38 +430,41 @@ cdef void paint_alphago(const gb_past* past, const gb_canvas* c, int ko, bint su
 
 cdef bint needs_benson(const gb_board* b, const uint8_t* stones, int color) noexcept nogil:
     """Whether `color` may own stones of the other side unconditionally: only in a region with at most one point not beside it."""
-    cdef uint8_t seen[GB_MAX_CELLS]
+    cdef uint8_t seen[GB_MAX_CELLS]      # 1: of the region at hand; 2: of one that is too large
     cdef uint16_t queue[GB_MAX_POINTS]
     cdef size_t[4] aside
     cdef size_t v, n
-    cdef int p, k, head, tail, inside, walls
+    cdef int p, k, head, tail, inside
     cdef uint32_t word
-    cdef bint prey
     aside = [-<size_t>b.stride, <size_t>-1, 1, b.stride]
     memset(seen, 0, b.cells)
     for p in range(gb_points(b)):
+        if stones[p] != 3 - color:
+            continue
         v = gb_cell_of_point(b, p)
-        if stones[p] == color or seen[v]:
+        if seen[v]:
             continue
         seen[v] = 1
         queue[0] = <uint16_t>v
-        head, tail, inside, prey = 0, 1, 0, False
-        while head < tail:
+        head, tail, inside = 0, 1, 0
+        while head < tail and inside <= 1:
             v = queue[head]
             head += 1
             word = b.word[v]
-            prey |= gb_color(b, <int>v) != GB_EMPTY
             # Walls count as neighbours of both colours.
-            walls = neighbours_of(word, GB_BLACK) + neighbours_of(word, GB_WHITE) + ((word >> 8) & 7) - 4
-            inside += neighbours_of(word, color) == walls
+            inside += neighbours_of(word, 3 - color) + ((word >> 8) & 7) == 4
             for k in range(4):
                 n = v + aside[k]
-                if not seen[n] and not is_wall(b, n) and gb_color(b, <int>n) != color:
+                if seen[n] == 2:
+                    inside = 2
+                elif not seen[n] and not is_wall(b, n) and gb_color(b, <int>n) != color:
                     seen[n] = 1
                     queue[tail] = <uint16_t>n
                     tail += 1
-        if prey and inside <= 1:
+        if inside <= 1:
             return True
+        for k in range(tail):
+            seen[queue[k]] = 2
     return False
 
 
@@ -655,7 +698,17 @@ cdef void paint_one(const gb_paint* paint, Py_ssize_t i, const gb_past* past, in
 cdef bint paint_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil:
     cdef gb_past past
     cdef Py_ssize_t i
+    cdef const char* ahead
+    cdef int at
     for i in range(first, last):
+        if i + 1 < last:
+            # Lanes lie so far apart that the processor does not foresee the next.
+            ahead = <const char*>gb_lane_of(lanes, i + 1)
+            gb_prefetch(ahead)
+            gb_prefetch(ahead + 64)
+            gb_prefetch(&(<const gb_lane*>ahead).board.to_play)
+            for at in range(0, 2 * PAST * lanes.bytes, 64):
+                gb_prefetch(ahead + sizeof(gb_lane) + at)
         past_of_lane(lanes, gb_lane_of(lanes, i), &past)
         paint_one(<const gb_paint*>what, i, &past, lanes.ko, lanes.suicide)
     return False
@@ -830,12 +883,9 @@ cdef uint8_t* points_of(object array, str what, tuple shape, list keep) except? 
     return <uint8_t*>cnp.PyArray_DATA(fresh)
 
 
-cdef int fill_terms(gb_terms* terms, dict told, const gb_board* b, const gb_history* h, uint32_t count, str own_ko, bint own_suicide,
-                    list keep) except -1:
+cdef int fill_terms(gb_terms* terms, dict told, tuple shape, str own_ko, bint own_suicide, list keep) except -1:
+    """The terms that do not depend on the moves played."""
     cdef dict t = {**TERMS, **told}
-    cdef tuple shape = (b.rows, b.cols)
-    cdef uint32_t k
-    cdef double bonus = 0
     for name in told:
         if name not in TERMS:
             raise TypeError(f"there is no argument {name!r}; the terms are {', '.join(TERMS)}")
@@ -853,24 +903,31 @@ cdef int fill_terms(gb_terms* terms, dict told, const gb_board* b, const gb_hist
     terms.button = bool(t["button"])
     terms.encore = index_of(t["encore"], "encore", 0, 2)
     terms.finished = bool(t["finished"])
-    terms.turns = count if t["turns"] is None else index_of(t["turns"], "turns", 0, 2 ** 30)
-    if t["bonus"] is not None:
-        bonus = number_of(t["bonus"], "bonus")
+    terms.komi = number_of(t["komi"], "komi")
+    terms.advantage = number_of(t["advantage"], "advantage")
+    terms.encore_stones = points_of(t["encore_stones"], "encore_stones", shape, keep)
+    terms.ko_blocked = points_of(t["ko_blocked"], "ko_blocked", shape, keep)
+    terms.ko_taken = points_of(t["ko_taken"], "ko_taken", shape, keep)
+    return 0
+
+
+cdef int follow_moves(gb_terms* terms, dict told, const gb_board* b, const gb_history* h, uint32_t count) except -1:
+    """The terms that the moves played decide, unless they are told."""
+    cdef uint32_t k
+    cdef double bonus = 0
+    cdef bint spight = terms.ko == GB_KO_SIMPLE or terms.encore or told.get("ko") == "spight"
+    terms.turns = count if told.get("turns") is None else index_of(told["turns"], "turns", 0, 2 ** 30)
+    if told.get("bonus") is not None:
+        bonus = number_of(told["bonus"], "bonus")
     elif terms.territory:
         for k in range(1, count + 1):
             if h.ply[k].cell:
                 bonus += 1 if h.ply[k].color == GB_BLACK else -1
-    terms.komi = number_of(t["komi"], "komi") + bonus
-    terms.advantage = number_of(t["advantage"], "advantage")
-    if t["pass_ends"] is not None:
-        terms.pass_ends = bool(t["pass_ends"])
-    else:
-        terms.pass_ends = terms.turns > 0 and count > 0 and h.ply[count].cell == 0 and not terms.button
-        if not terms.pass_ends and (ko in ("simple", "none", "spight") or terms.encore) and count:
-            terms.pass_ends = passed_here_before(h, count, b)
-    terms.encore_stones = points_of(t["encore_stones"], "encore_stones", shape, keep)
-    terms.ko_blocked = points_of(t["ko_blocked"], "ko_blocked", shape, keep)
-    terms.ko_taken = points_of(t["ko_taken"], "ko_taken", shape, keep)
+    terms.komi += bonus
+    if told.get("pass_ends") is not None:
+        terms.pass_ends = bool(told["pass_ends"])
+    elif count:
+        terms.pass_ends = (terms.turns > 0 and h.ply[count].cell == 0 and not terms.button) or (spight and passed_here_before(h, count, b))
     return 0
 
 
@@ -901,6 +958,21 @@ cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, in
             offset[row * cols + col] = (r * length + c) * step
 
 
+cdef tuple symmetries_of(object symmetry, Py_ssize_t n):
+    """(one for every position, which there are, whether any or all swap rows and columns: set of 0 and 1)."""
+    given = np.asarray(symmetry)
+    if given.dtype.kind not in "iu" or given.ndim > 1:
+        raise TypeError(f"symmetry must be an int from 0 to 7, or one for every position, not {symmetry!r}")
+    if given.ndim == 1 and given.shape != (n,):
+        raise ValueError(f"symmetry must be one int, or {n}, not {given.shape[0]}")
+    if given.size and (given.min() < 0 or given.max() > 7):
+        raise ValueError(f"symmetry must be 0 to 7, not {symmetry!r}")
+    chosen = np.empty(n, np.uint8)
+    chosen[...] = given
+    used = np.flatnonzero(np.bincount(chosen, minlength=8)).tolist() or [0]
+    return chosen, used, {k >> 2 for k in used}
+
+
 cdef tuple paint_positions(object positions, int preset, object history, object out, object symmetry, object layout, object dtype,
                            object pos_len, object packed, object want_globals, object out_global, dict told):
     """(planes, globals or None)."""
@@ -908,6 +980,8 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     cdef gb_scratch scratch
     cdef gb_past past
     cdef gb_terms* terms = NULL
+    cdef gb_terms base
+    cdef Py_ssize_t parsed
     cdef BoardBatch batch = None
     cdef list boards = None
     cdef list keep = []
@@ -937,16 +1011,12 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     paint.planes = 2 * paint.history + 1 if preset == ALPHAGO_ZERO else <int>COUNTS[preset]
 
     # Symmetries.
-    chosen = np.empty(n, np.uint8)
-    given = np.asarray(symmetry)
-    if given.dtype.kind not in "iu" or given.ndim > 1:
-        raise TypeError(f"symmetry must be an int from 0 to 7, or one for every position, not {symmetry!r}")
-    if given.ndim == 1 and given.shape != (n,):
-        raise ValueError(f"symmetry must be one int, or {n}, not {given.shape[0]}")
-    if given.size and (given.min() < 0 or given.max() > 7):
-        raise ValueError(f"symmetry must be 0 to 7, not {symmetry!r}")
-    chosen[...] = given
-    turned = set((chosen >> 2).tolist()) or {0}
+    used = [0]
+    if symmetry.__class__ is int and symmetry == 0:
+        chosen = np.zeros(n, np.uint8)
+        turned = {0}
+    else:
+        chosen, used, turned = symmetries_of(symmetry, n)
     high, wide = (paint.cols, paint.rows) if 1 in turned else (paint.rows, paint.cols)
     if len(turned) > 1 and paint.rows != paint.cols and pos_len is None:
         raise ValueError("symmetries that swap rows and columns, and others, do not fit in one array of a rectangular board")
@@ -981,7 +1051,6 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     paint.lane = array.nbytes // n if n else 0
     paint.plane = (area + 7) // 8 if packed else area if layout == "NCHW" else 1
     paint.straight = layout == "NCHW" and high == paint.rows and wide == paint.cols
-    used = np.flatnonzero(np.bincount(chosen, minlength=8)).tolist()
     tables = np.empty((8, paint.points), np.int32)
     for k in range(8):
         paint.offset[k] = <int32_t*>cnp.PyArray_DATA(tables) + k * paint.points
@@ -1002,10 +1071,19 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
         paint.terms = terms
         if boards is None:
             fill_batch_terms(terms, told, batch, keep)
+        parsed = -1
         for i in range(n if boards is not None else 0):
             board = boards[i]
-            from_game = {} if positions[i] is board else game_terms(positions[i])
-            fill_terms(&terms[i], {**from_game, **told}, board.b, board.history, board.count, board.ko, board.suicide, keep)
+            own = told if positions[i] is board else {**game_terms(positions[i]), **told}
+            if parsed >= 0 and own is told and board.ko_rule == (<Board>boards[parsed]).ko_rule and board.allow_suicide == (
+                    <Board>boards[parsed]).allow_suicide:
+                terms[i] = base
+            else:
+                fill_terms(&terms[i], own, board.shape, board.ko, board.suicide, keep)
+                if own is told:
+                    base = terms[i]
+                    parsed = i
+            follow_moves(&terms[i], own, board.b, board.history, board.count)
         if want_globals:
             row_array = np.empty((n, 19), np.float32) if out_global is None else checked_out(
                 out_global, (n, 19), [np.dtype(np.float32)], "out_global")
@@ -1033,7 +1111,9 @@ cdef int fill_batch_terms(gb_terms* terms, dict told, BoardBatch batch, list kee
         raise ValueError(f"a batch with ko={batch.ko!r} does not know what ko={told['ko']!r} bars")
     if told.get("scoring") == "territory" and told.get("bonus") is None:
         raise ValueError("a batch does not know what moves have cost: under territory scoring, tell the bonus")
-    fill_terms(terms, {"turns": PAST, **told}, &batch.empty, NULL, 0, batch.ko, batch.suicide, keep)
+    told = {"turns": PAST, **told}
+    fill_terms(terms, told, batch.shape, batch.ko, batch.suicide, keep)
+    follow_moves(terms, told, &batch.empty, NULL, 0)
     return 0
 
 

@@ -324,6 +324,11 @@ def backends():
     return names
 
 
+def board_words(rows, cols):
+    """How many 64-bit words a board of this size takes: what the speed of the lanes depends on."""
+    return gb_lanes_fit(gb_lanes_backend(0), rows, cols).words
+
+
 def backend_number(name):
     """The place of a back end in backends(); 0 for None. Raises ValueError if this machine has no such back end."""
     names = backends()

@@ -376,8 +376,8 @@ else:
     run_lanes = <lanes_function>PyCapsule_GetPointer(
         _lanes.__pyx_capi__["gb_lanes_run"], PyCapsule_GetName(_lanes.__pyx_capi__["gb_lanes_run"]))
 
-# Up to so many points a board, lanes are faster than chains on this back end (docs/performance.md has the figures).
-_LANES_UP_TO = {"avx512": 625, "avx2": 200}
+# With so many words a board at most, lanes are faster than chains on this back end (docs/performance.md has the figures).
+_LANES_UP_TO = {"avx512": 6, "avx2": 4}
 
 
 def playout_paths():
@@ -389,7 +389,7 @@ def playout_paths():
     return ("chains",) if _lanes is None else ("chains", "lanes")
 
 
-def _path_of(path, points, traced):
+def _path_of(path, shape, traced):
     """The path to play, and the number of the back end of the lanes.
 
     The environment variable GOBOARD_PATH stands in for a `path` that is None, GOBOARD_LANES names the back end of the lanes.
@@ -405,7 +405,7 @@ def _path_of(path, points, traced):
     backend = os.environ.get("GOBOARD_LANES") or None
     number = _lanes.backend_number(backend)
     if path is None:
-        path = "lanes" if points <= _LANES_UP_TO.get(_lanes.backends()[number], 0) else "chains"
+        path = "lanes" if _lanes.board_words(*shape) <= _LANES_UP_TO.get(_lanes.backends()[number], 0) else "chains"
     return path, number
 
 
@@ -447,8 +447,8 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
 def _lanes_chunk(list boards, key, first, count, max_moves):
     """As `_chunk`, for one board; for several, each array has a first axis of boards, and board k plays from first + k * count."""
     cdef Py_ssize_t n = len(boards), k
-    cdef int backend = _path_of("lanes", 0, False)[1], rows, cols, points, status
     cdef Board board = boards[0]
+    cdef int backend = _path_of("lanes", board.shape, False)[1], rows, cols, points, status
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
     cdef uint64_t c_key = key
     rows, cols = board.shape
@@ -591,7 +591,7 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
     if mercy is not None:
         mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
-    path = _path_of(path, gb_points(board.b), moves or mercy is not None)[0]
+    path = _path_of(path, board.shape, moves or mercy is not None)[0]
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     batch = _batch_of(path, gb_points(board.b), n, threads) if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
@@ -666,7 +666,7 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     komi = _komi_of(komi)
     cdef int points = gb_points((<Board>positions[0]).b)
     most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    path = _path_of(path, points, False)[0]
+    path = _path_of(path, positions[0].shape, False)[0]
     positions = [board.copy(history=False) for board in positions]
     total_moves = np.zeros(len(positions), dtype=np.int64)
     scores = np.zeros((len(positions), 2 * points + 1), dtype=np.int64)
