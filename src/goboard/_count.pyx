@@ -100,7 +100,7 @@ cdef struct Work:
     Contact contact[CONTACTS]
     short joint_of_unit[POINTS]         # first of its contacts with an eye that other units border too
     short valued_of_unit[POINTS]        # how many eyes of value it has to itself
-    unsigned char region_eyes[POINTS]
+    short region_eyes[POINTS]
     unsigned char region_seki[POINTS]
     unsigned char false_eye[POINTS]
     unsigned char unscored[POINTS]
@@ -460,14 +460,12 @@ cdef bint joins(Work *w, int e, int point, int start, int rest, int sides, short
     w.stamp += 1
     w.stack[0] = <short>start
     w.unit_mark[start] = w.stamp
+    for k in range(sides):
+        reached += side[k] == start
     while top:
         top -= 1
         u = w.stack[top]
         if w.valued_of_unit[u] > (own_value if u == start else 0):
-            return True
-        for k in range(sides):
-            reached += side[k] == u
-        if reached + (rest if in_rest else 0) >= sides + rest:
             return True
         i = w.joint_of_unit[u]
         while i >= 0:
@@ -478,8 +476,6 @@ cdef bint joins(Work *w, int e, int point, int start, int rest, int sides, short
                     in_rest = True
                     if w.eyes_at[x].value > 0 and w.eyes_at[x].real > (0 if w.false_eye[point] else 1):
                         return True
-                    if reached + rest >= sides + rest:
-                        return True
                 elif w.eyes_at[x].value > 0:
                     return True
                 j = w.eyes_at[x].contact
@@ -488,7 +484,11 @@ cdef bint joins(Work *w, int e, int point, int start, int rest, int sides, short
                         w.unit_mark[w.contact[j].unit] = w.stamp
                         w.stack[top] = w.contact[j].unit
                         top += 1
+                        for k in range(sides):
+                            reached += side[k] == w.contact[j].unit
                     j = w.contact[j].next_of_eye
+                if reached + (rest if in_rest else 0) >= sides + rest:
+                    return True
             i = w.contact[i].next_of_unit
     return False
 
@@ -780,6 +780,16 @@ cdef int eye_value(Work *w, Eye *eye) noexcept nogil:
     return value
 
 
+cdef void weigh_eye(Work *w, Eye *eye) noexcept nogil:
+    """Find the value of the eye from its shape, point by point."""
+    cdef int i
+    weigh_points(w, eye)
+    eye.value = <unsigned char>eye_value(w, eye)
+    for i in range(eye.start, eye.start + eye.length):
+        w.inside[w.listed[i]] = 0
+        w.shape[w.listed[i]] = 0
+
+
 cdef void judge_eyes(Work *w) noexcept nogil:
     """False eyes, the value of each eye, and the false eyes that the owner will have to fill."""
     cdef int e, i, k, p, q
@@ -788,22 +798,24 @@ cdef void judge_eyes(Work *w) noexcept nogil:
     step = [-w.stride, 1, w.stride, -1]
     memset(w.inside, 0, w.end)
     memset(w.shape, 0, w.end)
-    memset(w.region_eyes, 0, w.parts + 1)
+    memset(w.region_eyes, 0, (w.parts + 1) * sizeof(short))
     find_false_eyes(w, w.false_eye, False)
     for e in range(w.eyes):
         eye = &w.eyes_at[e]
-        if eye.whole and not may_be_false(w, eye) and (eye.length - eye.dead >= 6 or eye.length == 1 or eye.length <= 3 and eye.dead == 0):
-            # Nothing is false in it and nothing looks into it: what `eye_value` would find, at once.
+        if eye.whole and not may_be_false(w, eye):
+            # Nothing is false in it and nothing looks into it: one eye at least, and often plainly two.
             eye.real = eye.length
-            eye.value = 1 if eye.length < 3 else 2
+            eye.value = 2 if eye.length - eye.dead >= 6 or (eye.length == 3 and eye.dead == 0) else 1
         else:
-            weigh_points(w, eye)
-            eye.value = <unsigned char>eye_value(w, eye)
-            for i in range(eye.start, eye.start + eye.length):
-                w.inside[w.listed[i]] = 0
-                w.shape[w.listed[i]] = 0
+            weigh_eye(w, eye)
+        w.region_eyes[w.region[eye.chain]] += eye.value
+    # Whether the others are worth two matters where a region has not two eyes without.
+    for e in range(w.eyes):
+        eye = &w.eyes_at[e]
         i = w.region[eye.chain]
-        w.region_eyes[i] = <unsigned char>min(200, w.region_eyes[i] + eye.value)
+        if w.region_eyes[i] == 1 and eye.value == 1 and eye.length > 2:
+            weigh_eye(w, eye)
+            w.region_eyes[i] = eye.value
     for e in range(w.eyes):
         i = w.eyes_at[e].contact
         if i >= 0 and w.contact[i].next_of_eye < 0 and w.eyes_at[e].value > 0:
