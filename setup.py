@@ -1,5 +1,6 @@
 """The extension modules: one line each. Everything else about the package is in pyproject.toml."""
 
+import glob
 import sys
 
 import numpy
@@ -21,7 +22,7 @@ MODULES = {
 }
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
 OPTIONAL = {"goboard.lanes"}
-SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
+SHARED = ["src/goboard/__init__.pxd", "src/goboard/_core.pxd", *sorted(glob.glob("include/goboard/*.h"))]
 
 # One place for the directives of every module.
 DIRECTIVES = {

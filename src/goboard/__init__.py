@@ -7,14 +7,17 @@ import importlib
 
 from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove, get_include
 from goboard.batch import BoardBatch
+from goboard.features import features, symmetries
 from goboard.game import Game
 from goboard.playout import BatchResult, PlayoutResult, playout, playout_batch, playout_paths
+from goboard.reading import Ladder, ladder, pass_alive
 from goboard.rules import Rules
 from goboard.scoring import Score, score
 
 __all__ = [
-    "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "PlayoutResult", "Rules",
-    "Score", "get_include", "playout", "playout_batch", "playout_paths", "score",
+    "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "Ladder", "PlayoutResult",
+    "Rules", "Score", "features", "get_include", "ladder", "pass_alive", "playout", "playout_batch", "playout_paths", "score",
+    "symmetries",
 ]
 __version__ = "0.1.0"
 
