@@ -1185,13 +1185,19 @@ cdef class Board:
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept:
         """Set `mask`, one byte a point and one for the pass."""
         cdef const gb_board* b = self.b
+        cdef const gb_history* h = self.history
+        cdef bint superko = self.ko_rule >= GB_KO_POSITIONAL and h != NULL
         cdef size_t i, v
         memset(mask, 0, gb_points(b))
         mask[gb_points(b)] = 1
         for i in range(b.empties):
             v = b.empty[i]
-            mask[gb_point_of_cell(b, <int>v)] = legal_under(
-                b, self.history, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
+            # With an empty neighbour a move is no suicide, and on a point that never held a stone it repeats nothing.
+            if b.word[v] & GB_EMPTY_NEIGHBOURS and not (superko and (h.stood[v >> 6] >> (v & 63)) & 1):
+                mask[gb_point_of_cell(b, <int>v)] = 1
+            else:
+                mask[gb_point_of_cell(b, <int>v)] = legal_under(
+                    b, h, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
 
     def legal_mask(self, color=None, out=None):
         """Which moves are legal: bool array, shape (rows * cols + 1,), the pass last. All ko rules are in it.
@@ -1204,7 +1210,7 @@ cdef class Board:
         if out is None:
             mask = cnp.PyArray_SimpleNew(1, &length, cnp.NPY_BOOL)
         else:
-            if not isinstance(out, np.ndarray):
+            if not cnp.PyArray_Check(out):
                 raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
             mask = out
             if (cnp.PyArray_NDIM(mask) != 1 or cnp.PyArray_DIM(mask, 0) != length or cnp.PyArray_ITEMSIZE(mask) != 1

@@ -29,6 +29,12 @@ setup(
 """
 
 
+@pytest.fixture(autouse=True)
+def slow_ones_only_when_asked_for(request):
+    if request.node.get_closest_marker("slow") and "slow" not in request.config.option.markexpr:
+        pytest.skip("takes minutes: -m slow")
+
+
 @pytest.fixture(scope="module")
 def combinatorics(tmp_path_factory):
     folder = tmp_path_factory.mktemp("combinatorics")

@@ -82,7 +82,9 @@ def test_article_9_a_shared_point_is_half_each():
     assert s.details["shared"] == 1 and s.details["black_zi"] == 7.5 and s.details["white_zi"] == 6.5
 
 
-@pytest.mark.parametrize("komi, zi, result", [(7.5, 185, "B+1.5"), (7.5, 184, "W+0.5"), (5.5, 184, "B+1.5"), (0, 181, "B+1"), (0, 180.5, "Draw")])
+@pytest.mark.parametrize("komi, zi, result", [
+    (7.5, 185, "B+1.5"), (7.5, 184, "W+0.5"), (5.5, 184, "B+1.5"), (0, 181, "B+1"), (0, 180.5, "Draw"),
+])  # fmt: skip
 def test_article_9_komi_of_3_and_2_and_no_quarters(komi, zi, result):
     """3 3/4 zi, the older 2 3/4, and none when Black takes the first move by rank."""
     assert score(split(zi), "chinese", komi=komi).result == result
@@ -123,6 +125,15 @@ def test_an_occupied_point_is_simply_refused():
         g.play("E5")
 
 
+def test_stones_taken_off_by_mistake_cost_a_warning():
+    g = Game(9, "chinese")
+    g.play("E5")
+    before = g.board.stones.copy()
+    g.warn(WHITE, "took off E5, which had four liberties")
+    assert (g.board.stones == before).all() and g.phase == "play"
+    assert g.notes == [(1, "White is warned: took off E5, which had four liberties")]
+
+
 def test_two_moves_in_a_row_lose():
     g = Game(9, "chinese")
     g.play("E5")
@@ -132,7 +143,9 @@ def test_two_moves_in_a_row_lose():
     assert g.result == "W+F"
 
 
-@pytest.mark.parametrize("outcome, result", [("draw", "Draw"), ("replay", "Void"), ("no result", "Void"), ("black", "B+F"), ("white", "W+F")])
+@pytest.mark.parametrize("outcome, result", [
+    ("draw", "Draw"), ("replay", "Void"), ("no result", "Void"), ("black", "B+F"), ("white", "W+F"),
+])  # fmt: skip
 def test_a_cycle_in_which_neither_yields_is_ruled(outcome, result):
     g = position("rep-triple-ko", "chinese")
     cycle = POSITIONS["rep-triple-ko"]["expected"]["cycle"]

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -115,6 +116,19 @@ def test_komi(komi, error):
         Game(9, komi=komi)
 
 
+def test_komi_may_be_changed_until_the_end():
+    g = stopped(FINISHED, "japanese")
+    g.komi = 0.5
+    assert g.score().result == "W+1.5"
+    for bad in (float("nan"), "1"):
+        with pytest.raises((ValueError, TypeError)):
+            g.komi = bad
+    g.agree()
+    with pytest.raises(RuleError):
+        g.komi = 7
+    assert g.komi == 0.5
+
+
 @pytest.mark.parametrize("size", [0, 26, (9, 0), -1])
 def test_size(size):
     with pytest.raises(ValueError):
@@ -182,3 +196,34 @@ def test_rules_of_ones_own():
     mine = Rules(scoring="area", tax="seki", komi=5, passes="2", ko="situational", long_cycle="forbidden")
     g = stopped(FINISHED, mine)
     assert g.agree().margin == 10 - 14 - 5
+
+
+def random_call(rng, g):
+    """A call of the game with arguments that are often wrong."""
+    move = rng.choice([*range(-2, 28), None, "pass", "B2", "Z1", (1, 1), (7, 0), 1.5])
+    color = rng.choice([None, None, BLACK, WHITE, 0, 7, "B"])
+    chain = g.board.chain(rng.randrange(g.board.pass_move)).tolist()
+    points = rng.choice([(), [0], [rng.randrange(25)], "A1 B2", ["pass"], 3, [None], chain])
+    return rng.choice([
+        lambda: g.play(move, color), lambda: g.play(move), lambda: g.play(move), lambda: g.play(move), lambda: g.pass_(),
+        lambda: g.pass_(color), lambda: g.undo(), lambda: g.resume(color), lambda: g.agree(points), lambda: g.disagree(color),
+        lambda: g.score(points), lambda: g.setup([move], points), lambda: g.place_handicap(points), lambda: g.no_result(),
+        lambda: g.name_disturber(color), lambda: g.recount(), lambda: g.is_legal(move), lambda: g.legal_mask(), lambda: list(g.positions()),
+        lambda: rng.random() < 0.1 and g.resign(color), lambda: rng.random() < 0.1 and g.forfeit(color, "x"),
+        lambda: rng.random() < 0.1 and g.both_lose("x"), lambda: rng.random() < 0.1 and g.referee("draw", "x"),
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", Rules.presets())
+def test_whatever_is_called_an_error_changes_nothing(rules):
+    rng = random.Random(rules)
+    for _ in range(40):
+        g = Game(rng.choice([1, 2, 3, (2, 4), 5]), Rules.preset(rules, illegal=rng.choice(["refused", "refused", "pass", "loss"])))
+        for _ in range(40):
+            before = g.copy()
+            try:
+                random_call(rng, g)()
+            except (ValueError, TypeError):
+                assert g == before
+            assert (g.result is None) == (g.phase != "finished")
+            assert pickle.loads(pickle.dumps(g)) == g

@@ -67,7 +67,9 @@ def test_play_after_two_passes_is_a_resumption():
     assert g.phase == "stopped" and g.board["C7"] == WHITE
 
 
-@pytest.mark.parametrize("text, result", [("B+R", "B+R"), ("W+Resign", "W+R"), ("B+F", "B+F"), ("W+Forfeit", "W+F"), ("B+12.5", None), ("0", None)])
+@pytest.mark.parametrize("text, result", [
+    ("B+R", "B+R"), ("W+Resign", "W+R"), ("B+F", "B+F"), ("W+Forfeit", "W+F"), ("B+12.5", None), ("0", None),
+])  # fmt: skip
 def test_how_a_record_ends(text, result):
     g = Game.from_sgf(f"(;SZ[9]RE[{text}];B[ee])")
     assert g.result == result and g.recorded == text

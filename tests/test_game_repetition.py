@@ -34,7 +34,7 @@ DIAGRAMS = {
     "moonshine life": (MOONSHINE, BLACK),
 }
 CYCLES = {
-    # moves of one round; stones taken by each; the move (from 1) refused under positional and situational superko, None if the round is legal
+    # moves of one round; stones taken by each; the move (from 1) refused under positional and situational superko, or None
     "rep-triple-ko": (moves("rep-triple-ko"), [1, 1, 1, 1, 1, 1], 6, 6),
     "rep-quadruple-ko": (moves("rep-quadruple-ko"), [1] * 8, 8, 8),
     "rep-molasses-type": (moves("rep-molasses-type"), [0, 1, 2, 1, 0, 0, 1, 2, 1, 0], 9, None),

@@ -171,7 +171,7 @@ def test_max_moves_cuts_and_scores_the_board_as_it_stands(path):
 
 
 def test_moves_are_counted_without_changing_the_games():
-    plain, counted = playout(Board(9), 500, seed=1), playout(Board(9), 500, seed=1, moves=True)
+    plain, counted = playout(Board(9), 500, seed=1, path="chains"), playout(Board(9), 500, seed=1, moves=True)
     assert digest(plain) == digest(counted)
     assert counted.first_moves[:, 0].sum() == 500
     assert counted.first_moves[:, 1].sum() == counted.black_wins
@@ -190,18 +190,19 @@ def test_all_moves_as_first_counts_each_point_once_a_game_for_who_came_first():
 
 
 def test_mercy_ends_a_game_that_is_lopsided():
-    full, short = playout(Board(9), 500, seed=1), playout(Board(9), 500, seed=1, mercy=15)
+    full, short = playout(Board(9), 500, seed=1, path="chains"), playout(Board(9), 500, seed=1, mercy=15)
     assert short.total_moves < full.total_moves
     assert digest(playout(Board(9), 500, seed=1, mercy=81)) == digest(full)
 
 
-def test_a_batch_is_the_playouts_of_its_boards():
+@pytest.mark.parametrize("path", PATHS)
+def test_a_batch_is_the_playouts_of_its_boards(path):
     boards = [random_position((9, 7), k, seed=k) for k in range(30)]
     for threads in (1, 3):
-        batch = playout_batch(boards, 40, seed=8, threads=threads)
+        batch = playout_batch(boards, 40, seed=8, threads=threads, path=path)
         assert len(batch) == 30 and batch.ownership.shape == (30, 9, 7)
         for k in (0, 13, 29):
-            assert digest(batch[k]) == digest(playout(boards[k], 40, seed=8, first=40 * k, path=batch.path))
+            assert digest(batch[k]) == digest(playout(boards[k], 40, seed=8, first=40 * k, path=path))
 
 
 def test_a_batch_wants_boards_of_one_shape():
@@ -241,6 +242,30 @@ def test_ctrl_c_stops_it_within_half_a_second(threads):
     with pytest.raises(KeyboardInterrupt):
         playout(Board(19), 10 ** 9, threads=threads)
     assert time.monotonic() - pressed[0] < 0.5
+
+
+def test_the_path_can_be_forced_from_outside(monkeypatch):
+    monkeypatch.setenv("GOBOARD_PATH", "chains")
+    assert playout(Board(9), 10, seed=1).path == "chains"
+    monkeypatch.setenv("GOBOARD_PATH", "magic")
+    with pytest.raises(ValueError, match="magic"):
+        playout(Board(9), 10, seed=1)
+
+
+@pytest.mark.skipif("lanes" not in PATHS, reason="built without a C++ compiler")
+def test_every_back_end_of_the_lanes_plays_the_same_games(monkeypatch):
+    from goboard import lanes
+
+    for shape in ((9, 9), (13, 13), (5, 17)):
+        board = random_position(shape, 12, seed=3)
+        digests = set()
+        for backend in lanes.backends():
+            monkeypatch.setenv("GOBOARD_LANES", backend)
+            digests.add(digest(playout(board, 700, seed=5, path="lanes")))
+        assert len(digests) == 1
+    monkeypatch.setenv("GOBOARD_LANES", "abacus")
+    with pytest.raises(ValueError, match="abacus"):
+        playout(Board(9), 10, seed=1, path="lanes")
 
 
 def test_progress_is_told_how_much_is_done():

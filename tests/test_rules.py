@@ -3,7 +3,9 @@
 import copy
 import json
 import pickle
+import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -174,3 +176,35 @@ def test_area_with_group_tax_is_stone_scoring():
 def test_rules_describe_themselves(name):
     text = describe(name)
     assert name in text and "komi" in text and len(text.splitlines()) >= 10
+
+
+def test_the_example_of_the_page_runs(capsys):
+    page = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    exec(code, {})
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[0] == code.split("# ")[-1].split()[0] and "dead stone" in printed
+
+
+def test_every_test_that_the_pages_name_exists():
+    root = Path(__file__).parent.parent
+    pages = [root / "docs" / "rules.md", *sorted((root / "docs" / "rules").glob("*.md"))]
+    named = {name for page in pages for name in re.findall(r"`(test_\w+)`", page.read_text(encoding="utf-8"))}
+    tests = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    defined = set(re.findall(r"^def (test_\w+)", tests, re.M))
+    assert len(named) > 80 and named <= defined
+
+
+def test_the_pages_list_every_preset_as_it_is():
+    page = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 11 and cells[0] != "preset" and not cells[0].startswith("-"):
+            rows.update(dict.fromkeys(cells[0].split(", "), cells))
+    assert set(rows) == set(Rules.presets())
+    for name, (_, ko, cycle, suicide, scoring, tax, *_, komi, bonus, tie) in rows.items():
+        rules = Rules.preset(name)
+        assert {"hot stones": "ing"}.get(ko, ko) == rules.ko and tax == rules.tax and scoring.split(",")[0] == rules.scoring
+        assert (cycle in ("forbidden", "one round")) == (rules.long_cycle == "forbidden") and (suicide != "no") == rules.suicide
+        assert float(komi) == rules.komi and {"0": "none"}.get(bonus, bonus) == rules.compensation and tie.lower() == rules.tie

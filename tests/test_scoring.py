@@ -57,6 +57,23 @@ def test_article_8_figure_13_a_seki_has_no_territory(rules):
     assert s.territory[0, 7] == s.territory[2, 7] == WHITE
 
 
+@pytest.mark.parametrize("rules", [JAPANESE, STRICT], ids=["by eyes", "to the letter"])
+def test_article_8_example_1_three_points_without_capturing_is_a_seki(rules):
+    b, expected = of("j89-ex1"), POSITIONS["j89-ex1"]["expected"]
+    s = score(b, rules)
+    assert set(s.seki) == {p for v in expected["alive"] for p in b.chain(tuple(v)).tolist()}
+    assert s.territory[0, 0] == EMPTY and s.details.get("dame_filled", 0) == 0
+    assert territory(s) == (18, 15)  # outside
+
+
+@pytest.mark.parametrize("rules", [JAPANESE, STRICT], ids=["by eyes", "to the letter"])
+def test_article_8_a_ten_thousand_year_ko_left_alone_is_a_seki(rules):
+    b, expected = of("j89-ex5-mannenko"), POSITIONS["j89-ex5-mannenko"]["expected"]
+    s = score(b, rules)
+    assert {p for v in expected["alive"] for p in b.chain(tuple(v)).tolist()} <= set(s.seki)
+    assert not s.territory[:2, :5].any()
+
+
 def test_eyes_in_a_seki_are_area():
     s = score(board(FIGURE_13), "chinese")
     assert [s.territory[0, col] for col in (0, 2, 4)] == [WHITE, EMPTY, BLACK]
@@ -91,7 +108,7 @@ def test_article_8_to_the_letter_figure_15_an_unfilled_dame_leaves_no_territory(
 def test_by_default_a_dame_between_living_groups_counts_as_filled_and_the_result_says_so():
     s = score(of("j89-fig15"), JAPANESE)
     assert territory(s) == (2, 2) and s.seki == [] and len(s.dame) == 1
-    assert "1 dame point, counted as filled" in explain(s)
+    assert s.details["dame_filled"] == 1 and "1 dame point between living groups, counted as filled" in explain(s)
 
 
 def test_a_one_sided_dame_is_no_territory():
@@ -380,6 +397,61 @@ def test_arrays_count_too():
     assert score(array, "tromp-taylor", komi=0).result == "Draw"
     with pytest.raises(ValueError):
         score(np.array([[0, 3]]), JAPANESE)
+
+
+# Any position at all.
+
+
+def random_position(rng):
+    """Stones thrown at a board, legal or not by the moves that would lead there, and random chains of them dead."""
+    while True:
+        shape = rng.randint(1, 9), rng.randint(1, 9)
+        empty = rng.choice([0.2, 0.4, 0.7])
+        array = np.array([[0 if rng.random() < empty else rng.choice([1, 2]) for _ in range(shape[1])] for _ in range(shape[0])])
+        try:
+            b = Board.from_array(array)
+        except ValueError:
+            continue
+        dead = rng.choice([0, 0.1, 0.4])
+        return b, [p for chain in b.chains() if rng.random() < dead for p in chain.tolist()]
+
+
+RULESETS = [*Rules.presets(), STRICT, Rules(tax="none"), Rules(scoring="area", tax="seki"), Rules(scoring="stones", tax="none")]
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r if isinstance(r, str) else repr(r))
+def test_colours_and_directions_are_alike(rules):
+    rules = Rules.parse(rules)
+    rng = random.Random(13)
+    for _ in range(150):
+        b, dead = random_position(rng)
+        if rules.removal == "none":
+            dead = []
+        s = score(b, rules, dead, komi=0)
+        mask = np.isin(np.arange(b.pass_move), dead).reshape(b.shape)
+        other = score((3 - b.stones) * (b.stones > 0), rules, mask, komi=0)
+        assert (other.black, other.white) == (s.white, s.black)
+        k = rng.randrange(1, 8)
+        turned = [a.T if k & 4 else a for a in (b.stones, mask, s.territory, s.status)]
+        turned = [a[:: -1 if k & 1 else 1, :: -1 if k & 2 else 1] for a in turned]
+        t = score(turned[0], rules, turned[1], komi=0)
+        assert (t.black, t.white) == (s.black, s.white)
+        assert (t.territory == turned[2]).all() and (t.status == turned[3]).all()
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r if isinstance(r, str) else repr(r))
+def test_the_parts_add_up_to_the_board(rules):
+    rules = Rules.parse(rules)
+    rng = random.Random(17)
+    for _ in range(100):
+        b, dead = random_position(rng)
+        s = score(b, rules, [] if rules.removal == "none" else dead, komi=0)
+        living = int((b.stones > 0).sum()) - len(s.dead) - len(s.left)
+        open_points = [p for p in range(b.pass_move) if not b[p] or p in s.dead or p in s.left]
+        assert living + len(open_points) == b.pass_move
+        assert sorted(p for g in s.groups if g.status != "dead" for p in g.stones) == sorted(set(range(b.pass_move)) - set(open_points))
+        assert set(np.flatnonzero(s.territory.ravel())) <= set(open_points)
+        assert isinstance(explain(s), str) and all(s.why(p) for p in range(b.pass_move))
 
 
 # The result explains itself.

@@ -56,7 +56,6 @@ _ARTICLES: dict[str, dict[str, str]] = {
         "stop": "Article 7",
         "end": "Article 8",
         "resume": "Article 8",
-        "confirmed": "Article 9",
         "resign": "Article 7",
         "no result": "Article 6",
     },
@@ -109,7 +108,7 @@ class RuleError(ValueError):
 class IllegalPlay(IllegalMove):
     """A move that the rules of the game refuse: an IllegalMove whose `article` says where the rules say so."""
 
-    def __init__(self, reason: str, move: Any = None, color: int | None = None, article: str = "", text: str = "") -> None:
+    def __init__(self, reason: Any, move: Any = None, color: int | None = None, article: str = "", text: str = "") -> None:
         super().__init__(reason, move, color)
         self.args = (reason, move, color, article, text)
         self.article = article
@@ -279,10 +278,15 @@ class Game:
 
     @property
     def komi(self) -> float:
-        """Points for White."""
+        """Points for White; may be set until the result is confirmed."""
         if self._komi is not None:
             return self._komi
         return self.rules.handicap_komi if self.handicap else self.rules.komi
+
+    @komi.setter
+    def komi(self, komi: float) -> None:
+        self._must_be_open()
+        self._komi = check_komi(komi)
 
     @property
     def bonus(self) -> int:
@@ -448,12 +452,12 @@ class Game:
                 self._pass(side)
             return 0
         ing = self.rules.ko == "ing"
-        before = self.board.stones.copy() if ing else None
+        before = self.board.stones.copy() if ing else self.board.stones
         taken = self.board.play(point, side)
         if self.board.repeats():
             self._recurred.append(self.board.move_count)
         if ing:
-            gone = np.flatnonzero(((before != self.board.stones) & (before != EMPTY)).ravel()).tolist()
+            gone = np.flatnonzero((before != self.board.stones) & (before != EMPTY)).tolist()
             self._keep_situation(gone)
         return taken
 
@@ -558,7 +562,7 @@ class Game:
             raise ValueError("who asks to resume? The opponent moves first")
         while self.board.move_count > self._stop:
             self.board.undo()
-        if self.rules.resume == "opponent":
+        if requested_by is not None and self.rules.resume == "opponent":
             self.board.to_play = 3 - requested_by
         self.phase = "play"
         self.dead = []
@@ -660,6 +664,13 @@ class Game:
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
         self._must_be_open()
         self._finish(f"{'?BW'[3 - color]}+F", f"{_reason(reason)} ({self._article('forfeit')})")
+
+    def warn(self, color: int, reason: str) -> None:
+        """The referee warns `color`, for stones taken off that had liberties, say, and put back: noted, nothing else."""
+        if color not in (BLACK, WHITE):
+            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        self._must_be_open()
+        self.notes.append((self.board.move_count, f"{_NAMES[color]} is warned: {_reason(reason)}"))
 
     def referee(self, outcome: str, reason: str) -> None:
         """The referee ends the game: "draw", "replay" or "no result" (a cycle in which neither side yields), "black", "white"."""
@@ -789,7 +800,8 @@ class Game:
     def __repr__(self) -> str:
         rows, cols = self.board.shape
         end = f", {self.result}" if self.result else ""
-        return f"<Game {rows}x{cols}, {self.rules.name or 'own'} rules, komi {self.komi:g}, move {self.board.move_count}, {self.phase}{end}>"
+        rules = self.rules.name or "own"
+        return f"<Game {rows}x{cols}, {rules} rules, komi {self.komi:g}, move {self.board.move_count}, {self.phase}{end}>"
 
 
 def _reason(reason: Any) -> str:

@@ -6,25 +6,30 @@ by area. Playout number i of a seed is the same game in whatever thread, chunk o
 """
 
 import operator
+import os
 import threading
 
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from cpython.exc cimport PyErr_CheckSignals
 
 cimport numpy as cnp
 
+from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
+
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT,
     GB_WHITE,
     Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load,
-    gb_points, inlined_void, is_eye,
+    gb_point_of_cell, gb_points, inlined_void, is_eye,
     likely,    neighbours_of, place,
 )
+
+from goboard.lanes cimport gb_playout_start, gb_playout_totals
 
 cnp.import_array()
 
@@ -358,11 +363,59 @@ def _point_cells(Board board):
     return np.array([gb_cell_of_point(board.b, point) for point in range(gb_points(board.b))])
 
 
+# The lanes are C++ and so left out where there is no such compiler: their function is looked up, not linked.
+ctypedef int (*lanes_function)(const gb_playout_start* starts, Py_ssize_t n, int rows, int cols, int64_t max_moves,
+                               int backend) noexcept nogil
+cdef lanes_function run_lanes = NULL
+
+try:
+    from goboard import lanes as _lanes
+except ImportError:
+    _lanes = None
+else:
+    run_lanes = <lanes_function>PyCapsule_GetPointer(
+        _lanes.__pyx_capi__["gb_lanes_run"], PyCapsule_GetName(_lanes.__pyx_capi__["gb_lanes_run"]))
+
+# With so many words a board at most, lanes are faster than chains on this back end (docs/performance.md has the figures).
+_LANES_UP_TO = {"avx512": 6, "avx2": 4}
+
+
+def playout_paths():
+    """The designs that `playout` can be told to play with `path`: tuple of str.
+
+    "chains" plays one game at a time on the board of `Board`; "lanes" plays many in lockstep in vector registers, and is
+    there if the package was built with a C++ compiler.
+    """
+    return ("chains",) if _lanes is None else ("chains", "lanes")
+
+
+def _path_of(path, shape, traced):
+    """The path to play, and the number of the back end of the lanes.
+
+    The environment variable GOBOARD_PATH stands in for a `path` that is None, GOBOARD_LANES names the back end of the lanes.
+    """
+    if path is None:
+        path = os.environ.get("GOBOARD_PATH") or None
+    if path is not None and path not in playout_paths():
+        raise ValueError(f"path must be None or one of {', '.join(playout_paths())}, not {path!r}")
+    if traced and path not in (None, "chains"):
+        raise ValueError(f'mercy and moves are played by path "chains", not {path!r}')
+    if traced or _lanes is None or path == "chains":
+        return "chains", 0
+    backend = os.environ.get("GOBOARD_LANES") or None
+    number = _lanes.backend_number(backend)
+    if path is None:
+        path = "lanes" if _lanes.board_words(*shape) <= _LANES_UP_TO.get(_lanes.backends()[number], 0) else "chains"
+    return path, number
+
+
 def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
     """Playouts first .. first + count - 1 of `key`: [moves, scores, owned by point, first_moves, amaf] as int64 arrays.
 
     What threads and executors run; sums of what they return are the totals.
     """
+    if path == "lanes":
+        return _lanes_chunk([board], key, first, count, max_moves)
     cdef int points = gb_points(board.b)
     cdef gb_totals totals
     cdef uint64_t c_key = key
@@ -391,6 +444,53 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
     return sums
 
 
+def _lanes_chunk(list boards, key, first, count, max_moves):
+    """As `_chunk`, for one board; for several, each array has a first axis of boards, and board k plays from first + k * count."""
+    cdef Py_ssize_t n = len(boards), k
+    cdef Board board = boards[0]
+    cdef int backend = _path_of("lanes", board.shape, False)[1], rows, cols, points, status
+    cdef int64_t c_first = first, c_count = count, c_most = max_moves
+    cdef uint64_t c_key = key
+    rows, cols = board.shape
+    points = rows * cols
+    moves = np.zeros(n, dtype=np.int64)
+    scores = np.zeros((n, 2 * points + 1), dtype=np.int64)
+    owned = np.zeros((2, n, rows, cols), dtype=np.int64)
+    cdef int64_t* by_score = <int64_t*>cnp.PyArray_DATA(scores)
+    cdef int64_t* black = <int64_t*>cnp.PyArray_DATA(owned)
+    cdef int64_t* played = <int64_t*>cnp.PyArray_DATA(moves)
+    cdef gb_playout_start* starts = <gb_playout_start*>calloc(n, sizeof(gb_playout_start))
+    cdef gb_playout_totals* totals = <gb_playout_totals*>calloc(n, sizeof(gb_playout_totals))
+    try:
+        if starts == NULL or totals == NULL:
+            raise MemoryError()
+        for k in range(n):
+            board = boards[k]
+            totals[k].scores = by_score + k * (2 * points + 1)
+            totals[k].black = black + k * points
+            totals[k].white = black + (n + k) * points
+            starts[k].stones = board.view
+            starts[k].to_play = board.b.to_play
+            starts[k].ko_point = -1
+            if board.b.ko and board.b.ko_color == board.b.to_play:
+                starts[k].ko_point = gb_point_of_cell(board.b, board.b.ko)
+            starts[k].key = c_key
+            starts[k].first = c_first + k * c_count
+            starts[k].count = c_count
+            starts[k].totals = &totals[k]
+        with nogil:
+            status = run_lanes(starts, n, rows, cols, c_most, backend)
+        if status:
+            raise MemoryError()
+        for k in range(n):
+            played[k] = totals[k].moves
+    finally:
+        free(starts)
+        free(totals)
+    sums = [moves, scores, owned[0] - owned[1]]
+    return sums if n > 1 else [each[0] for each in sums]
+
+
 def _key_of(seed):
     """The 64-bit key of a seed as numpy takes them."""
     if isinstance(seed, np.random.Generator):
@@ -398,11 +498,6 @@ def _key_of(seed):
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(seed)
     return int(seed.generate_state(1, np.uint64)[0])
-
-
-def playout_paths():
-    """The designs that `playout` can be told to play with `path`: tuple of str."""
-    return ("chains",)
 
 
 def _count_of(value, what, least, most):
@@ -496,11 +591,10 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
     if mercy is not None:
         mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
-    path = _path_of(path, moves or mercy is not None)
+    path = _path_of(path, board.shape, moves or mercy is not None)[0]
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
-    # About a fiftieth of a second of games: what Ctrl-C and `progress` wait for.
-    batch = 400_000 // gb_points(board.b) + 1 if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
+    batch = _batch_of(path, gb_points(board.b), n, threads) if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
     arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
     work = _Work(first, n, batch, _chunk, arguments)
     if n == 0:
@@ -512,12 +606,13 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     return PlayoutResult(board.shape, path, komi, work.done, *work.sums)
 
 
-def _path_of(path, traced):
-    if path is not None and path not in playout_paths():
-        raise ValueError(f"path must be None or one of {', '.join(playout_paths())}, not {path!r}")
-    if traced and path not in (None, "chains"):
-        raise ValueError(f'mercy and moves are played by path "chains", not {path!r}')
-    return path or "chains"
+def _batch_of(path, points, n, threads):
+    """Playouts a chunk: less than half a second of games, which is what Ctrl-C and `progress` wait for; even shares for threads.
+
+    Lanes play the end of a chunk with fewer and fewer games side by side, so theirs are long.
+    """
+    most = (2_000_000 if path == "lanes" else 400_000) // points + 1
+    return -(-n // (threads * -(-n // (threads * most)))) if n else 1
 
 
 class BatchResult:
@@ -571,12 +666,12 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     komi = _komi_of(komi)
     cdef int points = gb_points((<Board>positions[0]).b)
     most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    path = _path_of(path, False)
+    path = _path_of(path, positions[0].shape, False)[0]
     positions = [board.copy(history=False) for board in positions]
     total_moves = np.zeros(len(positions), dtype=np.int64)
     scores = np.zeros((len(positions), 2 * points + 1), dtype=np.int64)
     cells = np.zeros((len(positions), (<Board>positions[0]).b.cells), dtype=np.int32)
-    batch = 400_000 // (points * max(n_each, 1)) + 1
+    batch = max(_batch_of(path, points, n_each * len(positions), threads) // max(n_each, 1), 1)
     arguments = (positions, _key_of(seed), n_each, most, path, total_moves, scores, cells)
     _run_here(_Work(0, len(positions), batch, _batch_chunk, arguments), min(threads, -(-len(positions) // batch)), None)
     owned = cells[:, _point_cells(positions[0])].reshape(len(positions), *positions[0].shape)
@@ -585,6 +680,12 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
 
 def _batch_chunk(list positions, key, first, count, n_each, max_moves, path, total_moves, scores, cells):
     """Play out the positions first .. first + count - 1, each into its rows of the arrays."""
+    if path == "lanes":
+        rows = slice(first, first + count)
+        sums = _lanes_chunk(positions[rows], key, first * n_each, n_each, max_moves)
+        total_moves[rows], scores[rows] = sums[:2]
+        cells[rows, _point_cells(positions[0])] = np.reshape(sums[2], (count, -1))
+        return []
     cdef int64_t c_first = first, c_count = count, c_each = n_each, c_most = max_moves, k
     cdef uint64_t c_key = key
     cdef gb_totals totals

@@ -174,7 +174,8 @@ class Rules:
     def to_katago(self, komi: bool = True) -> str:
         """These rules as KataGo reads them: its JSON, or its name for them where JSON cannot tell two rulesets apart.
 
-        `komi=False` leaves the komi out, as KataGo's command kata-set-rules wants it. Ties are put into the komi. `parse` gives back these rules.
+        `komi=False` leaves the komi out, as KataGo's command kata-set-rules wants it. Ties are put into the komi. `parse`
+        gives back these rules.
         Raises ValueError, naming the field, for rules that KataGo cannot express.
         """
         keys: dict[str, Any] = {
@@ -209,7 +210,7 @@ class Rules:
             return f"Rules.preset({', '.join([repr(self.name), *changes])})"
         return f"Rules({', '.join(([f'name={self.name!r}'] if self.name else []) + changes)})"
 
-    def board_ko(self) -> str:
+    def board_ko(self) -> Any:
         """The `ko` of a `Board` for games under these rules."""
         if self.ko == "ing":
             return "none"

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard import _count
+from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard.rules import Rules, check_komi
 
 __all__ = ["FillStep", "Group", "Score", "explain", "fill_in", "format_result", "score"]
@@ -122,6 +122,8 @@ class Score:
             if rules.counting != "points":
                 details["shared"] = dame
         details["dame"] = dame
+        if rules.scoring == "territory" and rules.tax != "none" and not rules.strict:
+            details["dame_filled"] = len(self._filled())
         if rules.tax == "all":
             details["black_tax"], details["white_tax"] = 2 * groups_b, 2 * groups_w
         if rules.counting == "zi":
@@ -156,6 +158,11 @@ class Score:
 
     def _points(self, *states: int) -> list[int]:
         return [p for p, state in enumerate(self._status) if state in states]
+
+    def _filled(self) -> list[int]:
+        """Dame that no group in seki touches: the count treats them as filled."""
+        status = self._status
+        return [p for p in self._points(DAME) if all(status[q] != SEKI for q in _neighbours(p, *self.shape))]
 
     @property
     def dame(self) -> list[int]:
@@ -279,7 +286,7 @@ def score(
     owner, status = bytearray(total), bytearray(total)
     arguments = (marks, named, method, false_eyes or not by_territory, remove_all_dead or not by_territory)
     try:
-        counts = _count.survey(board, *arguments, owner, status)
+        counts: tuple[int, ...] = _count.survey(board, *arguments, owner, status)
     except ValueError as error:
         raise _explained(board, error) from None
     except IndexError as error:
@@ -363,7 +370,9 @@ def _groups(s: Score) -> list[Group]:
     status = s._status
     stones_on = np.frombuffer(s._stones, np.uint8).reshape(s.shape)
     region, eyes = np.empty(rows * cols, np.int16), np.empty(rows * cols, np.uint8)
-    _count.survey(stones_on, *s._arguments, bytearray(rows * cols), bytearray(rows * cols), region, eyes)
+    marks, named, method, false_eyes, everything = s._arguments
+    spare = bytearray(rows * cols)
+    _count.survey(stones_on, marks, named, method, false_eyes, everything, spare, bytearray(spare), region, eyes)
     found = []
     for r in np.unique(region[region > 0]).tolist():
         points = np.flatnonzero(region == r).tolist()
@@ -449,12 +458,10 @@ def explain(s: Score) -> str:
         komi = (s.komi + d.get("handicap_bonus", 0)) / 2
         zi, half = d["black_zi"], d["half_board"]
         lines.append(f"In zi: Black has {zi:g}, gives {komi:g}, and is left with {zi - komi:g} against {half:g}.")
-    if rules.scoring == "territory" and d["dame"] and rules.tax != "none":
-        rest = len(s.dame)
-        if rest and not rules.strict:
-            lines.append(f"{_plural(rest, 'dame point')}, counted as filled.")
-        elif rest:
-            lines.append(f"{_plural(rest, 'dame point')} unfilled: the groups that touch them are in seki (Article 8).")
+    if d.get("dame_filled"):
+        lines.append(f"{_plural(d['dame_filled'], 'dame point')} between living groups, counted as filled.")
+    if rules.strict and s.dame:
+        lines.append(f"{_plural(len(s.dame), 'dame point')} unfilled: the groups that touch them are in seki (Article 8).")
     for color in (BLACK, WHITE):
         seki = [g for g in s.groups if g.status == "seki" and g.color == color]
         if seki:
@@ -512,58 +519,56 @@ def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules 
     if not isinstance(board, Board):
         board = Board.from_array(board)
     s = score(board, rules, dead, komi=komi, handicap=handicap)
-    area, total = s.area, board.pass_move
-    stones = total // 2
+    total = board.pass_move
+    a_set = total // 2
+    owner, living = s.area.ravel(), np.isin(s.status.ravel(), (ALIVE, SEKI))
     steps: list[FillStep] = []
-    flat, live = area.ravel(), np.isin(s.status.ravel(), (ALIVE, SEKI))
-    spaces: dict[int, list[int]] = {BLACK: [], WHITE: []}
-    over: dict[int, int] = {BLACK: 0, WHITE: 0}
-    shared = [p for p in range(total) if not flat[p]]
+
+    def step(color: int, action: str, points: list[int], value: float, text: str) -> float:
+        steps.append(FillStep(color, action, points, value, text))
+        return value
+
+    shared = [p for p in range(total) if not owner[p]]
     each = len(shared) // 2
-    halves = {BLACK: shared[:each], WHITE: shared[each : 2 * each]}
-    for color in (BLACK, WHITE):
-        standing = int((live & (flat == color)).sum())
-        hand = stones - standing
-        own = [p for p in range(total) if flat[p] == color and not live[p]] + halves[color]
-        who = _NAMES[color]
+    still_open = shared[2 * each :]
+    spaces: dict[int, list[int]] = {}
+    negative: dict[int, int] = {}
+    for color, half in ((BLACK, shared[:each]), (WHITE, shared[each : 2 * each])):
+        name = _NAMES[color]
+        standing = np.flatnonzero(living & (owner == color)).tolist()
+        room = np.flatnonzero(~living & (owner == color)).tolist() + half
+        hand = a_set - len(standing)
         if hand < 0:
-            lifted = np.flatnonzero(live & (flat == color)).tolist()[hand:]
-            steps.append(FillStep(color, "prisoners back", lifted, 0, f"{who} has {standing} stones on the board, {-hand} more than a set: they come off"))  # fmt: skip
-            own, hand = lifted + own, 0
-        filled, spaces[color] = own[:hand], own[hand:]
-        over[color] = hand - len(filled)
-        steps.append(FillStep(color, "fill", filled, 0, f"{who} fills {_plural(len(filled), 'point')} with prisoners, dead stones and the rest of the bowl"))  # fmt: skip
+            lifted = standing[hand:]
+            step(color, "prisoners back", lifted, 0, f"{name} has {_plural(-hand, 'stone')} more on the board than a set: they come off")
+            room, hand = lifted + room, 0
+        filled, spaces[color] = room[:hand], room[hand:]
+        negative[color] = hand - len(filled)
+        step(color, "fill", filled, 0, f"{name} fills {_plural(len(filled), 'point')} with prisoners, dead stones and the rest of the bowl")
     if shared:
-        rest = shared[2 * each :]
-        text = f"{_plural(len(shared), 'shared point')}: {each} filled by each side" + (", one stays open" if rest else "")
-        steps.append(FillStep(EMPTY, "shared", rest, 0, text))
+        rest = ", one stays open" if still_open else ""
+        step(EMPTY, "shared", still_open, 0, f"{_plural(len(shared), 'shared point')}: {each} filled by each side{rest}")
     margin = 0.0
-    for color in (BLACK, WHITE):
-        other, sign = 3 - color, 1 if color == BLACK else -1
-        negative = over[other]
-        covered = spaces[color][:negative]
-        winning = spaces[color][negative:]
+    for color, sign in ((BLACK, 1.0), (WHITE, -1.0)):
+        name, other, theirs = _NAMES[color], 3 - color, _NAMES[3 - color]
+        covered, winning = spaces[color][: negative[other]], spaces[color][negative[other] :]
+        extra = negative[other] - len(covered)
         if covered:
-            value = 2.0 * len(covered) * sign
-            margin += value
-            steps.append(FillStep(other, "negative stones", covered, value, f"{_plural(len(covered), 'negative stone')} of {_NAMES[other]} in {_NAMES[color]}'s spaces: 2 points each"))  # fmt: skip
-        if negative > len(covered):
-            extra = negative - len(covered)
-            margin += sign * extra
-            steps.append(FillStep(other, "negative stones", shared[2 * each :][:extra], float(sign * extra), f"{_plural(extra, 'negative stone')} of {_NAMES[other]} on the open shared point: 1 point"))  # fmt: skip
+            text = f"{_plural(len(covered), 'negative stone')} of {theirs} in {name}'s spaces: 2 points each"
+            margin += step(other, "negative stones", covered, 2 * sign * len(covered), text)
+        if extra:
+            text = f"{_plural(extra, 'negative stone')} of {theirs} on the open shared point: 1 point"
+            margin += step(other, "negative stones", still_open, sign * extra, text)
         if winning:
-            value = float(len(winning) * sign)
-            margin += value
-            steps.append(FillStep(color, "winning spaces", winning, value, f"{_plural(len(winning), 'winning space')} of {_NAMES[color]}: 1 point each"))  # fmt: skip
+            text = f"{_plural(len(winning), 'winning space')} of {name}: 1 point each"
+            margin += step(color, "winning spaces", winning, sign * len(winning), text)
     owed = s.komi + s.details.get("handicap_bonus", 0)
     if owed:
-        steps.append(FillStep(WHITE, "komi", [], -owed, f"Black returns {_plural(owed, 'point')}, two for each stone"))
-    for color, stones in zip((BLACK, WHITE), penalties):
-        if stones:
-            value = float(2 * stones * (-1 if color == BLACK else 1))
-            owed -= value
-            steps.append(FillStep(color, "penalty", [], value, f"{_NAMES[color]} gives {_plural(stones, 'penalty stone')}: 2 points each"))  # fmt: skip
-    result = margin - owed
-    winner = (BLACK if result > 0 else WHITE) if result else {"draw": EMPTY, "black": BLACK, "white": WHITE}[rules.tie]
-    steps.append(FillStep(winner, "result", [], result, f"Result: {format_result(result, winner)}"))
+        margin += step(WHITE, "komi", [], -owed, f"Black returns {_plural(owed, 'point')}, two for each stone")
+    for color, given, sign in ((BLACK, penalties[0], -2.0), (WHITE, penalties[1], 2.0)):
+        if given:
+            text = f"{_NAMES[color]} gives {_plural(given, 'penalty stone')}: 2 points each"
+            margin += step(color, "penalty", [], sign * given, text)
+    winner = (BLACK if margin > 0 else WHITE) if margin else {"draw": EMPTY, "black": BLACK, "white": WHITE}[rules.tie]
+    step(winner, "result", [], margin, f"Result: {format_result(margin, winner)}")
     return steps
