@@ -54,7 +54,7 @@ def test_step_against_open_spiel(benchmark, size, least):
     batch = BoardBatch(LANES, size, max_moves=2 * size * size)
     planes = np.empty((LANES, 17, size, size), np.uint8)
     mask = batch.legal_mask()
-    ratios = [open_spiel_steps(game, 400) / steps(batch, planes, mask, 40, k) for k in range(7)]
+    ratios = [open_spiel_steps(game, 2 * size * size) / steps(batch, planes, mask, 2 * size * size // 4, k) for k in range(7)]
     benchmark.extra_info["times OpenSpiel"] = round(float(np.median(ratios)), 1)
     benchmark.pedantic(steps, (batch, planes, mask, 20, 0), rounds=3)
     assert np.median(ratios) > least

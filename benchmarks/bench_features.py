@@ -22,7 +22,7 @@ def mid_game_boards():
     boards = []
     for line in GAMES.read_text("utf-8").splitlines():
         game = json.loads(line)
-        if game["size"] == [19, 19]:
+        if game["size"] == [19, 19] and game["name"][0] in "gp":
             record = sgf.record(game["sgf"])
             boards += [record.board(move, ko="positional") for move in range(40, min(len(record.moves), 200), 10)]
     return boards

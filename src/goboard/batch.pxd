@@ -54,6 +54,12 @@ cdef inline uint8_t* gb_lane_bits(const gb_lanes* lanes, gb_lane* lane, int slot
     return <uint8_t*>(lane + 1) + 2 * lanes.bytes * slot
 
 
+# Whether the side to move may play at an empty cell.
+cdef bint gb_lane_allows(const gb_lanes* lanes, const gb_lane* lane, size_t v) noexcept nogil
+# Play a legal move of `color` at a cell, or pass (0). Returns 1, and does nothing, without memory.
+cdef bint gb_lane_play(const gb_lanes* lanes, gb_lane* lane, size_t cell, int color) noexcept nogil
+
+
 # Work on the lanes first .. last - 1; `what` is the work's own. Returns 0, or 1 without memory.
 ctypedef bint (*gb_work)(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil
 
@@ -65,6 +71,7 @@ cdef class BoardBatch:
     cdef readonly object lock     # held while a method walks over the lanes
 
     cdef int run(self, gb_work work, void* what) except -1
+    cdef object flags(self, size_t at)
     cdef gb_lane* lane_at(self, object i) except NULL
     cdef Board board_of(self, gb_lane* lane)
     cdef int take(self, gb_lane* lane, Board board) except -1

@@ -57,7 +57,7 @@ cdef void begin(const gb_lanes* lanes, gb_lane* lane, const gb_board* b) noexcep
                 bits[(color - 1) * lanes.bytes + (p >> 3)] |= <uint8_t>(0x80 >> (p & 7))
 
 
-cdef bint advance(const gb_lanes* lanes, gb_lane* lane, size_t cell, int color) noexcept nogil:
+cdef bint gb_lane_play(const gb_lanes* lanes, gb_lane* lane, size_t cell, int color) noexcept nogil:
     """Play a legal move of `color` at `cell`, or pass (0). Returns 1, and does nothing, without memory."""
     cdef gb_board* b = &lane.board
     cdef gb_ply* ply = NULL
@@ -104,7 +104,7 @@ cdef inline void settle(const gb_lanes* lanes, gb_lane* lane) noexcept nogil:
     lane.done = lane.passes == 2 or (lanes.max_moves != 0 and lane.move_count >= lanes.max_moves)
 
 
-cdef inline bint legal(const gb_lanes* lanes, const gb_lane* lane, size_t v) noexcept nogil:
+cdef bint gb_lane_allows(const gb_lanes* lanes, const gb_lane* lane, size_t v) noexcept nogil:
     """Whether the side to move may play at the empty cell `v`."""
     cdef const gb_board* b = &lane.board
     if b.word[v] & GB_EMPTY_NEIGHBOURS and (lanes.ko < GB_KO_POSITIONAL or lane.history == NULL
@@ -148,10 +148,10 @@ cdef bint play_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, v
                 lane.illegal = True
                 continue
             cell = gb_cell_of_point(&lane.board, <int>move)
-            if lane.board.word[cell] & GB_COLOR_MASK or not legal(lanes, lane, cell):
+            if lane.board.word[cell] & GB_COLOR_MASK or not gb_lane_allows(lanes, lane, cell):
                 lane.illegal = True
                 continue
-        if advance(lanes, lane, cell, lane.board.to_play):
+        if gb_lane_play(lanes, lane, cell, lane.board.to_play):
             return True
     return False
 
@@ -194,30 +194,61 @@ cdef bint play_random_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t 
                 state += <uint64_t>0x9E3779B97F4A7C15
                 at = <size_t>(((mixed(state) >> 32) * n) >> 32)
                 v = left[at]
-                if not is_eye(b, v, b.word[v], b.to_play, b.stride) and legal(lanes, lane, v):
+                if not is_eye(b, v, b.word[v], b.to_play, b.stride) and gb_lane_allows(lanes, lane, v):
                     chosen = v
                 n -= 1
                 left[at] = left[n]
-            if advance(lanes, lane, chosen, b.to_play):
+            if gb_lane_play(lanes, lane, chosen, b.to_play):
                 return True
             draws.played[i] = gb_point_of_cell(b, <int>chosen) if chosen else lanes.points
     return False
 
 
+cdef extern from *:
+    """
+    /* Which points of a row are empty and beside an empty point, into `at`; returns whether some are empty but beside none. */
+    static inline int gb_open_points(uint8_t *at, const uint32_t *word, int cols)
+    {
+        uint32_t closed = 0;
+        int col;
+        for (col = 0; col < cols; col++) {
+            uint32_t empty = (word[col] & GB_COLOR_MASK) == 0, beside = (word[col] & GB_EMPTY_NEIGHBOURS) != 0;
+            at[col] = (uint8_t)(empty & beside);
+            closed |= empty & (beside ^ 1);
+        }
+        return (int)closed;
+    }
+    """
+    bint gb_open_points(uint8_t* at, const uint32_t* word, int cols) noexcept nogil
+
+
 cdef bint mask_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil:
     cdef uint8_t* mask = <uint8_t*>what + first * (lanes.points + 1)
+    cdef uint8_t* at
     cdef const gb_lane* lane
     cdef const gb_board* b
     cdef Py_ssize_t i
     cdef size_t j, v
+    cdef int row, col
     for i in range(first, last):
         lane = gb_lane_of(lanes, i)
         b = &lane.board
-        memset(mask, 0, lanes.points)
+        at = mask
+        v = b.stride + 1
+        # Empty points beside empty points are legal, but for superko.
+        for row in range(lanes.rows):
+            if gb_open_points(at, &b.word[v], lanes.cols):
+                for col in range(lanes.cols):
+                    if not b.word[v + col] & (GB_COLOR_MASK | GB_EMPTY_NEIGHBOURS):
+                        at[col] = gb_lane_allows(lanes, lane, v + col)
+            at += lanes.cols
+            v += b.stride
+        if lane.history != NULL:
+            for j in range(b.empties):
+                v = b.empty[j]
+                if b.word[v] & GB_EMPTY_NEIGHBOURS and (lane.history.stood[v >> 6] >> (v & 63)) & 1:
+                    mask[gb_point_of_cell(b, <int>v)] = gb_lane_allows(lanes, lane, v)
         mask[lanes.points] = 1
-        for j in range(b.empties):
-            v = b.empty[j]
-            mask[gb_point_of_cell(b, <int>v)] = legal(lanes, lane, v)
         mask += lanes.points + 1
     return False
 
@@ -571,26 +602,33 @@ cdef class BoardBatch:
             self.run(score_lanes, &counts)
         return score
 
+    cdef object flags(self, size_t at):
+        """The byte at offset `at` of every lane."""
+        cdef cnp.ndarray array = np.empty(self.lanes.n, np.uint8)
+        cdef uint8_t* flag = <uint8_t*>cnp.PyArray_DATA(array)
+        cdef Py_ssize_t i
+        with self.lock:
+            for i in range(self.lanes.n):
+                flag[i] = (<uint8_t*>gb_lane_of(&self.lanes, i))[at]
+        return array
+
     @property
     def illegal(self):
         """Which lanes refused their last action: new bool array, shape (n,)."""
-        cdef Py_ssize_t i
-        with self.lock:
-            return np.array([gb_lane_of(&self.lanes, i).illegal for i in range(self.lanes.n)], dtype=bool)
+        cdef gb_lane* lane = NULL
+        return self.flags(<size_t>&lane.illegal).view(bool)
 
     @property
     def done(self):
         """Which lanes ended by two passes or `max_moves`: new bool array, shape (n,)."""
-        cdef Py_ssize_t i
-        with self.lock:
-            return np.array([gb_lane_of(&self.lanes, i).done for i in range(self.lanes.n)], dtype=bool)
+        cdef gb_lane* lane = NULL
+        return self.flags(<size_t>&lane.done).view(bool)
 
     @property
     def to_play(self):
         """Whose turn it is in every lane, BLACK 1 or WHITE 2: new uint8 array, shape (n,)."""
-        cdef Py_ssize_t i
-        with self.lock:
-            return np.array([gb_lane_of(&self.lanes, i).board.to_play for i in range(self.lanes.n)], dtype=np.uint8)
+        cdef gb_lane* lane = NULL
+        return self.flags(<size_t>&lane.board.to_play)
 
     @property
     def move_counts(self):
@@ -685,7 +723,7 @@ cdef class BoardBatch:
         begin(&self.lanes, lane, &start)
         for k in range(1, board.count + 1):
             ply = &board.history.ply[k]
-            if advance(&self.lanes, lane, ply.cell, ply.color):
+            if gb_lane_play(&self.lanes, lane, ply.cell, ply.color):
                 raise MemoryError()
             if lane.board.to_play != ply.after:
                 lane.board.to_play = lane.step[lane.at].turn = ply.after

@@ -25,7 +25,7 @@ import numpy as np
 
 from goboard import sgf
 from goboard._core import BLACK, WHITE
-from goboard.features import features, rule_terms, symmetry_moves
+from goboard.features import features, replay_planes, rule_terms, symmetry_moves, unpack_planes
 from goboard.rules import Rules
 
 __all__ = ["Dataset", "DatasetError", "read_shard", "read_shards", "write_shards"]
@@ -250,12 +250,12 @@ def _take(spec: Spec, name: str, data: bytes | str, key: tuple[int, ...]) -> Tak
         if refusal := spec.filters.refusal(record, tree.root, rules):
             taken.skipped.append((refusal, f"{name}: {where}{refusal}"))
             continue
-        boards, error = _replay(record, rules, spec)
+        rng = np.random.default_rng([spec.seed, *key, number])
+        rows, error = _rows(record, rules, spec, rng)
         if error is not None:
             skip("illegal move", f"{where}{error}")
-        if boards:
-            rng = np.random.default_rng([spec.seed, *key, number])
-            taken.games.append(_rows(record, rules, boards, spec, rng))
+        if len(rows["move"]):
+            taken.games.append(rows)
     return taken
 
 
@@ -266,32 +266,20 @@ def _rules(record: sgf.Record) -> Rules | None:
         return None
 
 
-def _replay(record: sgf.Record, rules: Rules | None, spec: Spec) -> tuple[list, str | None]:
-    """The boards before every move that was played, up to the first that cannot stand; and what is wrong with that one."""
-    ko = spec.ko or (rules.board_ko() if rules else "simple")
-    suicide = spec.suicide if spec.suicide is not None else bool(rules and rules.suicide)
-    boards: list = []
-    try:
-        for number, board in enumerate(record.boards(ko=ko, suicide=suicide)):
-            if number == len(record.moves):
-                break
-            board.to_play = record.moves[number][0]
-            boards.append(board)
-    except ValueError as error:
-        # The last board has no move that could be learnt.
-        return boards[:-1], str(error)
-    return boards, None
-
-
-def _rows(record: sgf.Record, rules: Rules | None, boards: list, spec: Spec, rng: np.random.Generator) -> dict[str, np.ndarray]:
-    plies = np.arange(len(boards))
-    if spec.per_game is not None and spec.per_game < len(boards):
-        plies = np.sort(rng.choice(len(boards), spec.per_game, replace=False))
+def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Generator) -> tuple[dict[str, np.ndarray], str | None]:
+    """The rows of a game up to the first move that cannot be played, and what is wrong with that one."""
+    laws = {
+        "ko": spec.ko or (rules.board_ko() if rules else "simple"),
+        "suicide": spec.suicide if spec.suicide is not None else bool(rules and rules.suicide),
+    }
+    total, error = _playable(record, laws)
+    plies = np.arange(total)
+    if spec.per_game is not None and spec.per_game < total:
+        plies = np.sort(rng.choice(total, spec.per_game, replace=False))
     rows, cols = record.shape
     turns = np.zeros(len(plies), np.int64)
     if spec.symmetry == "random":
         turns = rng.integers(0, 8 if rows == cols or spec.pos_len else 4, len(plies))
-    chosen = [boards[ply] for ply in plies]
     moves = np.array([record.moves[ply][1] for ply in plies], np.int64)
     colors = np.array([record.moves[ply][0] for ply in plies])
     winner = winner_of(record.result)
@@ -301,12 +289,50 @@ def _rows(record: sgf.Record, rules: Rules | None, boards: list, spec: Spec, rng
         "has_value": np.full(len(plies), winner is not None),
         "ply": plies,
     }
-    options = {**spec.options, "symmetry": turns, "pos_len": spec.pos_len, "packed": True}
+    if total:
+        made.update(_planes(record, rules, spec, laws, total, plies, turns))
+    return made, error
+
+
+def _playable(record: sgf.Record, laws: dict[str, Any]) -> tuple[int, str | None]:
+    """How many moves can be played, and what is wrong with the next."""
+    try:
+        board = record.board(0, **laws)
+        if not record.setups:
+            for color, move in record.moves:
+                board.play(move, color)
+        else:
+            record.board(**laws)
+        return len(record.moves), None
+    except ValueError as error:
+        told = str(error)
+    # The record knows best how to say it, and where.
+    count = -1
+    try:
+        for _ in record.boards(**laws):
+            count += 1
+    except ValueError as error:
+        told = str(error)
+    return max(count, 0), told
+
+
+def _planes(record: sgf.Record, rules: Rules | None, spec: Spec, laws: dict[str, Any], total: int, plies: np.ndarray, turns: np.ndarray):
+    options = {**spec.options, "pos_len": spec.pos_len}
+    if spec.planes != "katago_v7" and not record.setups:
+        colors, moves = np.array(record.moves[:total], np.int64).T
+        symmetry = np.zeros(total, np.int64)
+        symmetry[plies] = turns
+        return {"planes": replay_planes(record.board(0, **laws), moves, colors, spec.planes, symmetry=symmetry, **options)[0][plies]}
+    boards = []
+    for number, board in zip(range(total), record.boards(**laws)):
+        board.to_play = record.moves[number][0]
+        boards.append(board)
+    boards = [boards[ply] for ply in plies]
+    options = {**options, "symmetry": turns, "packed": True}
     if spec.planes == "katago_v7":
-        made["planes"], made["global"] = _katago(record, rules, chosen, options)
-    else:
-        made["planes"] = features(chosen, spec.planes, **options)
-    return made
+        planes, numbers = _katago(record, rules, boards, options)
+        return {"planes": planes, "global": numbers}
+    return {"planes": features(boards, spec.planes, **options)}
 
 
 def _katago(record: sgf.Record, rules: Rules | None, boards: list, options: dict) -> tuple[np.ndarray, np.ndarray]:
@@ -550,7 +576,7 @@ class Dataset:
 
     def _assembled(self, parts: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
         rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        rows["planes"] = unpacked(rows["planes"], self.shape, self.dtype)
+        rows["planes"] = unpack_planes(rows["planes"], self.shape, self.dtype)
         self.positions += len(rows["move"])
         return {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
@@ -560,12 +586,6 @@ class Dataset:
 
 def _start() -> dict[str, int]:
     return {"epoch": 0, "unit": 0, "game": 0, "rows": 0}
-
-
-def unpacked(planes: np.ndarray, shape: tuple[int, int], dtype: Any = np.uint8) -> np.ndarray:
-    """Bit-packed planes, shape (N, C, bytes), as planes of 0 and 1, shape (N, C, rows, cols)."""
-    bits = np.unpackbits(planes, axis=2, count=shape[0] * shape[1])
-    return bits.reshape(*planes.shape[:2], *shape).astype(dtype, copy=False)
 
 
 def _shapes(size: Any) -> frozenset[tuple[int, int]]:
@@ -663,7 +683,7 @@ def read_shard(path: str | os.PathLike, dtype: Any = np.float32) -> dict[str, np
         with np.load(path, allow_pickle=False) as file:
             rows = {name: file[name] for name in file.files}
         shape = tuple(int(n) for n in rows.pop("shape"))
-        rows["planes"] = unpacked(rows["planes"], shape, dtype)
+        rows["planes"] = unpack_planes(rows["planes"], shape, dtype)
     except FileNotFoundError:
         raise
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:

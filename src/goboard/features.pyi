@@ -47,6 +47,17 @@ class Features:
 
 features: Features
 
+def replay_planes(
+    start: Board,
+    moves: ArrayLike,
+    colors: ArrayLike,
+    name: str = "alphago_zero",
+    *,
+    history: int = 8,
+    symmetry: int | ArrayLike = 0,
+    pos_len: int | None = None,
+) -> tuple[NDArray[np.uint8], int]: ...
+def unpack_planes(packed: NDArray[np.uint8], shape: tuple[int, int], dtype: Any = ...) -> NDArray[Any]: ...
 def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> dict[str, Any]: ...
 def game_terms(game: Game) -> dict[str, Any]: ...
 def inverse_symmetry(k: int) -> int: ...

@@ -27,7 +27,7 @@ from goboard._core cimport (
     Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_history, gb_legal_under, gb_liberties, gb_play, gb_ply,
     gb_point_of_cell, gb_points, gb_root, gb_unplay, is_eye, neighbours_of,
 )
-from goboard.batch cimport PAST, BoardBatch, gb_lane, gb_lane_bits, gb_lane_of, gb_lanes, gb_step
+from goboard.batch cimport PAST, BoardBatch, gb_lane, gb_lane_allows, gb_lane_bits, gb_lane_of, gb_lane_play, gb_lanes, gb_step
 from goboard.reading cimport ladder_map, pass_alive_owner
 
 cnp.import_array()
@@ -714,6 +714,84 @@ cdef bint paint_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, 
     return False
 
 
+cdef bint replay_lane(const gb_lanes* lanes, const gb_paint* paint, const int64_t* moves, const uint8_t* colors, Py_ssize_t n,
+                      Py_ssize_t* played) noexcept nogil:
+    """Paint the position before each move and play it in lane 0, up to the first that is illegal. Returns 1 without memory."""
+    cdef gb_lane* lane = gb_lane_of(lanes, 0)
+    cdef gb_past past
+    cdef size_t cell
+    played[0] = 0
+    while played[0] < n:
+        lane.board.to_play = lane.step[lane.at].turn = colors[played[0]]
+        cell = gb_cell_of_point(&lane.board, <int>moves[played[0]]) if moves[played[0]] < lanes.points else 0
+        if cell and (gb_color(&lane.board, <int>cell) != GB_EMPTY or not gb_lane_allows(lanes, lane, cell)):
+            return False
+        past_of_lane(lanes, lane, &past)
+        paint_one(paint, played[0], &past, lanes.ko, lanes.suicide)
+        if gb_lane_play(lanes, lane, cell, colors[played[0]]):
+            return True
+        played[0] += 1
+    return False
+
+
+def replay_planes(Board start not None, moves, colors, name="alphago_zero", *, history=8, symmetry=0, pos_len=None):
+    """Bit-packed planes of the position before every move of a game: (planes, how many moves could be played).
+
+    start: the board before the first, its laws those of the game. moves: points and passes; colors: who played each.
+    name: "alphago_zero" or "alphago". planes: uint8, shape (N, C, bytes), N the moves before the first that is illegal.
+    """
+    cdef cnp.ndarray points = np.ascontiguousarray(moves, dtype=np.int64)
+    cdef cnp.ndarray sides = np.ascontiguousarray(colors, dtype=np.uint8)
+    cdef BoardBatch batch = BoardBatch(1, start.shape, start.ko, start.suicide)
+    cdef gb_paint paint
+    cdef cnp.ndarray array
+    cdef list keep = []
+    cdef Py_ssize_t n = points.size, played
+    cdef bint failed
+    if points.ndim != 1 or sides.ndim != 1 or sides.size != n:
+        raise ValueError(f"moves and colors are arrays of one length, not of {points.size} and {sides.size}")
+    if n and (points.min() < 0 or points.max() > batch.lanes.points or sides.min() < 1 or sides.max() > 2):
+        raise ValueError(f"moves are 0 to {batch.lanes.points} and colours 1 and 2")
+    if name not in ("alphago_zero", "alphago"):
+        raise ValueError(f"name must be alphago_zero or alphago, not {name!r}")
+    batch.set(0, start)
+    paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
+    array = prepare(&paint, n, PRESETS[name], history, None, symmetry, "NCHW", None, pos_len, True, keep)
+    with nogil:
+        failed = replay_lane(&batch.lanes, &paint, <const int64_t*>cnp.PyArray_DATA(points), <const uint8_t*>cnp.PyArray_DATA(sides), n, &played)
+    if failed:
+        raise MemoryError()
+    return array[:played], played
+
+
+def unpack_planes(packed, shape, dtype=np.uint8):
+    """Bit-packed planes, uint8 (N, C, bytes), as planes of 0 and 1, shape (N, C, rows, cols), of uint8, bool or float32."""
+    cdef cnp.ndarray bits = np.ascontiguousarray(packed, dtype=np.uint8)
+    cdef cnp.ndarray planes
+    cdef gb_paint paint
+    cdef gb_canvas c
+    cdef Py_ssize_t i, n
+    rows, cols = shape
+    if bits.ndim != 3 or bits.shape[2] != (rows * cols + 7) // 8:
+        raise ValueError(f"packed planes of {rows} by {cols} points have {(rows * cols + 7) // 8} bytes each, not the shape {packed.shape}")
+    if np.dtype(dtype) not in KINDS:
+        raise TypeError(f"dtype must be {' or '.join(d.name for d in KINDS)}, not {np.dtype(dtype)}")
+    planes = np.empty((bits.shape[0], bits.shape[1], rows, cols), dtype)
+    memset(&paint, 0, sizeof(paint))
+    paint.points = rows * cols
+    paint.bytes = <int>bits.shape[2]
+    paint.kind = KINDS[planes.dtype]
+    paint.plane = paint.points
+    c.paint = &paint
+    c.straight = True
+    n = bits.shape[0] * bits.shape[1]
+    with nogil:
+        for i in range(n):
+            c.data = <char*>cnp.PyArray_DATA(planes) + i * paint.points * (sizeof(float) if paint.kind == FLOATS else 1)
+            put_bits(&c, 0, <const uint8_t*>cnp.PyArray_DATA(bits) + i * paint.bytes)
+    return planes
+
+
 # The names of the planes.
 
 def _planes():
@@ -973,37 +1051,12 @@ cdef tuple symmetries_of(object symmetry, Py_ssize_t n):
     return chosen, used, {k >> 2 for k in used}
 
 
-cdef tuple paint_positions(object positions, int preset, object history, object out, object symmetry, object layout, object dtype,
-                           object pos_len, object packed, object want_globals, object out_global, dict told):
-    """(planes, globals or None)."""
-    cdef gb_paint paint
-    cdef gb_scratch scratch
-    cdef gb_past past
-    cdef gb_terms* terms = NULL
-    cdef gb_terms base
-    cdef Py_ssize_t parsed
-    cdef BoardBatch batch = None
-    cdef list boards = None
-    cdef list keep = []
-    cdef Board board
-    cdef Py_ssize_t n, i
+cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object history, object out, object symmetry, object layout, object dtype,
+                        object pos_len, object packed, list keep):
+    """Fill in what to paint and where for `n` positions of paint.rows by paint.cols; returns the array. `keep` holds the rest of it."""
     cdef int k, high, wide, length, area
-    cdef cnp.ndarray array, row_array, tables, chosen
-
-    if isinstance(positions, BoardBatch):
-        batch = positions
-        n = batch.lanes.n
-        paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
-    else:
-        positions = list(positions) if isinstance(positions, (list, tuple)) else [positions]
-        boards = [board_of(position) for position in positions]
-        n = len(boards)
-        if not n:
-            raise ValueError("no positions, so no shape: an empty batch is a BoardBatch of 0 lanes")
-        paint.rows, paint.cols = boards[0].shape
-        for i in range(n):
-            if boards[i].shape != boards[0].shape:
-                raise ValueError(f"position {i} is {boards[i].shape}, position 0 is {boards[0].shape}; planes need boards of one shape")
+    cdef Py_ssize_t i
+    cdef cnp.ndarray array, tables, chosen
     paint.preset = preset
     paint.points = paint.rows * paint.cols
     paint.bytes = (paint.points + 7) // 8
@@ -1058,11 +1111,46 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
         k = used[i]
         length = wide if pos_len is not None else paint.rows if k & 4 else paint.cols
         set_offsets(paint.offset[k], k, paint.rows, paint.cols, length, 1 if layout == "NCHW" else paint.planes)
+    paint.terms = NULL
+    paint.globals = NULL
+    keep += [chosen, tables]
+    return array
+
+
+cdef tuple paint_positions(object positions, int preset, object history, object out, object symmetry, object layout, object dtype,
+                           object pos_len, object packed, object want_globals, object out_global, dict told):
+    """(planes, globals or None)."""
+    cdef gb_paint paint
+    cdef gb_scratch scratch
+    cdef gb_past past
+    cdef gb_terms* terms = NULL
+    cdef gb_terms base
+    cdef Py_ssize_t parsed
+    cdef BoardBatch batch = None
+    cdef list boards = None
+    cdef list keep = []
+    cdef Board board
+    cdef Py_ssize_t n, i
+    cdef cnp.ndarray array, row_array
+
+    if isinstance(positions, BoardBatch):
+        batch = positions
+        n = batch.lanes.n
+        paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
+    else:
+        positions = list(positions) if isinstance(positions, (list, tuple)) else [positions]
+        boards = [board_of(position) for position in positions]
+        n = len(boards)
+        if not n:
+            raise ValueError("no positions, so no shape: an empty batch is a BoardBatch of 0 lanes")
+        paint.rows, paint.cols = boards[0].shape
+        for i in range(n):
+            if boards[i].shape != boards[0].shape:
+                raise ValueError(f"position {i} is {boards[i].shape}, position 0 is {boards[0].shape}; planes need boards of one shape")
+    array = prepare(&paint, n, preset, history, out, symmetry, layout, dtype, pos_len, packed, keep)
 
     # KataGo's terms.
-    paint.terms = NULL
     paint.own_terms = boards is not None
-    paint.globals = NULL
     row_array = None
     if preset == KATAGO_V7:
         memory = np.zeros(sizeof(gb_terms) * (n if boards is not None else 1), np.uint8)
