@@ -13,6 +13,8 @@ MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
     "goboard.reading": "src/goboard/reading.pyx",
+    "goboard.local": "src/goboard/local.pyx",
+    "goboard.solver": "src/goboard/solver.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 
