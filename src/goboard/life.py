@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from goboard.reading import pass_alive, point_of, stones_of
-from goboard.local import Locality, locality, neighbours
+from goboard.local import Locality, neighbours
 from goboard.solver import Outcome, search
 
 __all__ = ["Chain", "Confirmation", "confirm"]
@@ -233,7 +233,7 @@ def confirm(
     ko_pass: str = "named",
     strict_article8: bool = True,
     stated: Mapping[Any, str] | None = None,
-    max_nodes: int = 2_000_000,
+    max_nodes: int = 5_000_000,
     max_bytes: int = 1 << 30,
     seconds: float | None = None,
 ) -> Confirmation:
@@ -244,8 +244,8 @@ def confirm(
     "occupied" (C1 and C2) or "local-2" (every point reached from the chain without crossing its owner's U and C1 chains).
     ko_pass: a pass lifts the ban on one "named" ko, or on "all". strict_article8: a chain next to any unfilled neutral point is
     in seki, as the text has it; otherwise not if all that touch the point have two eyes elsewhere. stated: statuses ("alive" or
-    "dead") of chains, by any of their points, for chains that search leaves unknown. max_nodes, max_bytes: limits of the
-    searches of one locality, seconds: of all together. What they leave open is "unknown", never guessed. Raises ValueError for bad options.
+    "dead") of chains, by any of their points, for chains that search leaves unknown. max_nodes, max_bytes, seconds: limits
+    of all searches together (bytes: of each). What they leave open is "unknown", never guessed. Raises ValueError for bad options.
     """
     check_rules(rules)
     if enable not in ENABLE:
@@ -282,139 +282,296 @@ def check_rules(rules: Any) -> None:
 
 
 class Judge:
-    """The searches behind `confirm`: U for all chains of a locality, then C1, then C2."""
+    """The searches behind `confirm`.
+
+    What counts as a chain's surroundings is kept small without guessing. Chains that live unconditionally stand for ever. So does
+    a chain that lives by answering inside a small `window`, even if all around it were the other side's: it is taken to stand in
+    proofs about other chains, but then its window is not its owner's to play in and counts as the other side's stones. A proof of
+    one side's claim in surroundings that are worse for that side than the real ones holds.
+    """
 
     def __init__(self, stones: np.ndarray, chains: list[Chain], index: list[int], enable: str, pass_lifts_all: bool, max_nodes: int,
                  max_bytes: int, deadline: float | None) -> None:  # fmt: skip
         self.stones, self.chains, self.index = stones, chains, index
         self.enable, self.pass_lifts_all, self.max_nodes, self.max_bytes, self.deadline = enable, pass_lifts_all, max_nodes, max_bytes, deadline
-        self.lasting = pass_alive(stones) != 0
+        self.rows, self.cols = stones.shape
+        self.near = [neighbours(p, self.rows, self.cols) for p in range(stones.size)]
+        self.lasting = (pass_alive(stones) != 0).ravel()
+        self.budget = max_nodes
+        self.capture: dict[int, Outcome] = {}  # by chain: who wins the game of U, and of C1
+        self.own: dict[int, Outcome] = {}
+        self.windows: list[tuple[int, list[int], set[int]]] = []  # colour, chains, points to answer in
 
     def run(self) -> None:
-        left = []
-        for i, chain in enumerate(self.chains):
-            if self.lasting.flat[chain.points[0]]:
+        for chain in self.chains:
+            if self.lasting[chain.points[0]]:
                 chain.kind, chain.why = "pass-alive", "it has two eyes, so the other side cannot capture it (Article 7-1)"
-            else:
-                left.append(i)
-        while left:
-            area = locality(self.stones, self.chains[left[0]].points[0], lasting=self.lasting, most=self.stones.size)
-            inside = set(area)
-            members = [i for i in left if self.chains[i].points[0] in inside]
-            left = [i for i in left if i not in set(members)]
-            self.judge(Locality(self.stones, area), members)
+        # First all chains as they are, to a moderate effort; for what is left, with the chains that surely live standing; then again,
+        # with more effort for either.
+        for effort, window in ((PLAIN_NODES, WINDOW_NODES), (PLAIN_NODES, self.max_nodes), (self.max_nodes, 0)):
+            self.judge_all(effort)
+            if window and any(c.kind == "unknown" for c in self.chains):
+                self.find_walls(window)
 
-    def search(self, where: Locality, chain: Chain, question: str, **more: Any) -> Outcome:
-        left = self.budget
+    def judge_all(self, budget: int) -> None:
+        left = [i for i, c in enumerate(self.chains) if c.kind == "unknown"]
+        while left:
+            around = self.closure(self.chains[left[0]].points, self.lasting)
+            members = [i for i, c in enumerate(self.chains) if c.points[0] in around]
+            left = [i for i in left if self.chains[i].points[0] not in around]
+            Local(self, around, members, budget).judge()
+
+    def closure(self, start: Iterable[int], blocked: np.ndarray) -> set[int]:
+        found = set(start)
+        todo = list(found)
+        for p in todo:
+            for q in self.near[p]:
+                if q not in found and not blocked[q]:
+                    found.add(q)
+                    todo.append(q)
+        return found
+
+    def out_of_time(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+    def search(self, where: Locality, point: int, question: str, limit: int, **more: Any) -> Outcome:
         seconds = None
         if self.deadline is not None:
             seconds = self.deadline - time.monotonic()
             if seconds <= 0:
                 return Outcome(None, "time", 0, None)
-        if left <= 0:
+        if self.budget <= 0:
             return Outcome(None, "nodes", 0, None)
-        found = search(where, chain.points[0], question, ko="marks", pass_lifts_all=self.pass_lifts_all, max_nodes=min(self.round, left),
+        found = search(where, point, question, ko="marks", pass_lifts_all=self.pass_lifts_all, max_nodes=min(limit, self.budget),
                        max_bytes=self.max_bytes, seconds=seconds, **more)  # fmt: skip
-        chain.nodes += found.nodes
         self.budget -= found.nodes
         return found
 
-    def judge(self, where: Locality, members: list[int]) -> None:
-        """All chains of one locality, in rounds of growing effort, so that a hard chain does not starve an easy one."""
-        chains = [self.chains[i] for i in members]
-        self.budget = self.max_nodes
+    def find_walls(self, limit: int) -> None:
+        """Chains that live by answering in windows. Windows of one colour do not overlap, so all these chains live at once."""
+        for i in sorted(range(len(self.chains)), key=lambda i: -len(self.chains[i].points)):
+            if self.chains[i].kind == "unknown" and i not in self.capture and not self.out_of_time():
+                taken = set().union(*(w for c, _, w in self.windows if c == self.chains[i].color))
+                if not self.lives_in_regions(i, taken, limit) and limit <= WINDOW_NODES:
+                    self.lives_in_pieces(i, taken, limit)
+
+    def window(self, members: list[int], window: set[int], first: str, limit: int) -> Outcome:
+        """Can the other side take one of these chains, if their owner plays in the window only and all around is the other side's?"""
+        color = self.chains[members[0]].color
+        stones = {p for j in members for p in self.chains[j].points}
+        where = Locality(self.stones, sorted(stones | window), outside=3 - color)
+        points = [self.chains[j].points[0] for j in members]
+        return self.search(where, points[0], "life", limit, first=first, together=points[1:])
+
+    def add_wall(self, members: list[int], window: set[int], line: list[Any]) -> None:
+        for j in members:
+            chain = self.chains[j]
+            chain.kind, chain.line = "U", line
+            chain.why = "the other side cannot capture it, were all that is around even his (Article 7-1)"
+            self.lasting[chain.points] = True
+        self.windows.append((self.chains[members[0]].color, members, window))
+
+    def lives_in_regions(self, i: int, taken: set[int], limit: int) -> bool:
+        """By all the small regions around it, together with the chains that share them, or by one of them alone."""
+        color = self.chains[i].color
+        flat = self.stones.ravel()
+        mine = np.asarray(flat == color)
+        members, window, todo, regions = [i], set(), [i], []
+        for j in todo:
+            for q in {q for p in self.chains[j].points for q in self.near[p]}:
+                if mine[q] or q in window:
+                    continue
+                region = self.closure([q], mine)
+                if len(region) > REGION_POINTS or region & taken or len(window) + len(region) > WINDOW_POINTS or self.lasting[sorted(region)].any():
+                    continue
+                window |= region
+                regions.append(region)
+                for y in {y for x in region for y in self.near[x]}:
+                    if mine[y] and self.index[y] not in members and self.chains[self.index[y]].kind == "unknown":
+                        members.append(self.index[y])
+                        todo.append(self.index[y])
+        tries = [(members, window)] if window else []
+        if len(regions) > 1 or len(members) > 1:
+            tries += [([i], region) for region in regions if any(q in region for p in self.chains[i].points for q in self.near[p])]
+        for which, where in tries:
+            found = self.window(which, where, "attacker", limit)
+            if found.winner == "owner":
+                self.add_wall(which, where, found.line)
+                return True
+        return False
+
+    def lives_in_pieces(self, i: int, taken: set[int], limit: int) -> bool:
+        """By two separate pieces of the open space around it, either of which is enough for its owner to live in if he moves first."""
+        flat = self.stones.ravel()
+        liberties = sorted({q for p in self.chains[i].points for q in self.near[p] if flat[q] == EMPTY and q not in taken})
+        enough: list[tuple[set[int], list[Any]]] = []
+        for size in PIECES:
+            for start in liberties:
+                piece, queue = {start}, [start]
+                for p in queue:
+                    for q in self.near[p]:
+                        if len(piece) < size and q not in piece and q not in taken and flat[q] == EMPTY:
+                            piece.add(q)
+                            queue.append(q)
+                if len(piece) < size or any(piece >= other for other, _ in enough) or self.out_of_time():
+                    continue
+                found = self.window([i], piece, "owner", limit)
+                if found.winner != "owner":
+                    continue
+                for other, line in enough:
+                    if not piece & other:
+                        self.add_wall([i], piece | other, ["pass", *line])
+                        return True
+                enough.append((piece, found.line))
+        return False
+
+    def surroundings(self, around: set[int], claimant: int) -> tuple[Locality, list[int]]:
+        """A locality around a closure, as bad for `claimant` (a colour) as it may be, and a point of each chain that must answer in it.
+
+        Chains of the claimant that live by answering inside the closure stand in it like any other, and beyond them all is the
+        other side's.
+        """
+        weak = [(members, window) for color, members, window in self.windows if color == claimant and window & around]
+        if not weak:
+            return Locality(self.stones, sorted(around)), []
+        inside = around.union(*(window for _, window in weak))
+        inside = inside.union(*(self.chains[j].points for members, _ in weak for j in members))
+        stones = np.full(self.stones.size, 3 - claimant, np.uint8)
+        kept = self.lasting & (self.stones.ravel() == claimant)
+        kept[sorted(inside)] = True
+        stones[kept] = self.stones.ravel()[kept]
+        points = [self.chains[j].points[0] for members, _ in weak for j in members]
+        return Locality(stones.reshape(self.stones.shape), sorted(inside), merge=True), points
+
+
+class Local:
+    """One closure of points, and the chains in it: indices of the judge's, of which some may be settled already."""
+
+    def __init__(self, judge: Judge, around: set[int], members: list[int], budget: int) -> None:
+        self.judge_, self.members = judge, members
+        self.chains = judge.chains
+        self.where = {color: judge.surroundings(around, color) for color in (BLACK, WHITE)}
+        self.real = not any(answering for _, answering in self.where.values())  # for either side's claims alike
+        self.budget = self.limit = budget
         self.round = 2_000
-        capture: dict[int, Outcome] = {}  # what is settled so far, by chain
-        own: dict[int, Outcome] = {}
+        self.vain: set[Any] = set()  # proofs that were looked for to the end and do not exist
+        self.reason = ""
+
+    def prove(self, chain: Chain, question: str, claimant: str, points: Iterable[int] = (), old: Any = (), standing: Any = ()) -> Outcome | None:
+        """A proof of the claim of the "owner" or the "attacker" of the chain, or of the contrary if it is found on the way; else None."""
+        points = list(points)
+        key = (chain.points[0], question, claimant, tuple(points), bool(standing))
+        if key in self.vain or self.budget <= 0:
+            return None
+        where, answering = self.where[chain.color if claimant == "owner" else 3 - chain.color]
+        if standing:
+            standing = [*standing, *answering]
+        found = self.judge_.search(where, chain.points[0], question, min(self.round, self.budget), points=points, old=old, standing=standing,
+                                   prove=claimant)  # fmt: skip
+        chain.nodes += found.nodes
+        self.budget -= found.nodes
+        if found.winner == claimant or (found.winner and self.real and not standing and question in ("capture", "recur")):
+            return found
+        if found.winner is not None:
+            self.vain.add(key)
+            self.reason = "it depends on the eye space of chains around it"
+        else:
+            self.reason = {
+                "nodes": f"the search was stopped at its limit of positions",
+                "memory": "the search was stopped at its limit of memory",
+                "time": "the search was stopped at its time limit",
+                "size": f"its locality of {len(where)} points is too large to search",
+            }[found.reason]
+        return None
+
+    def judge(self) -> None:
+        """U, then C1, then C2 for all chains, in rounds of growing effort, so that a hard chain does not starve an easy one."""
+        capture, own = self.judge_.capture, self.judge_.own
+        chains = {i: self.chains[i] for i in self.members}
         while True:
-            for i, chain in enumerate(chains):
-                if i not in capture:
-                    found = self.search(where, chain, "capture")
-                    if found.winner is None:
-                        chain.why = self.gave_up(found, where)
+            for i, chain in chains.items():
+                if i not in capture and chain.kind == "unknown":
+                    found = self.prove(chain, "capture", "owner")
+                    if found is None and not self.real:
+                        found = self.prove(chain, "capture", "attacker")
+                    if found is None:
+                        chain.why = self.reason
                         continue
                     capture[i] = found
                     if found.winner == "owner":
-                        chain.kind, chain.line, chain.why = "U", found.line, "the other side cannot capture it (Article 7-1)"
-            standing = [c.points[0] for c in chains if c.kind == "U"]
-            for i, chain in enumerate(chains):
+                        settle(chain, "U", found)
+            standing = [c.points[0] for c in chains.values() if c.kind == "U"]
+            for i, chain in chains.items():
                 if i in capture and chain.kind == "unknown" and i not in own:
-                    found = self.returns(where, chain, chain.points, [], standing) if self.enable != "none" else capture[i]
-                    if found.winner is None:
-                        chain.why = self.gave_up(found, where)
+                    found = self.returns(chain, chain.points, [], standing) if self.judge_.enable != "none" else capture[i]
+                    if found is None:
+                        chain.why = self.reason
                         continue
                     own[i] = found
                     if found.winner == "owner":
-                        chain.kind, chain.line = "C1", found.line
-                        chain.why = "it can be captured, but that enables a new stone on its points which cannot be (Article 7-1)"
+                        settle(chain, "C1", found)
             # A chain that is still open may belong to the points that C2 looks at.
-            settled = all(i in capture and (c.kind == "U" or i in own) for i, c in enumerate(chains))
-            fallen = [i for i in own if own[i].winner == "attacker"]
+            settled = all(c.kind == "U" or i in own for i, c in chains.items())
+            fallen = [i for i in chains if i in own and own[i].winner == "attacker"]
             for i in fallen:
                 if chains[i].kind != "unknown":
                     continue
                 found = own[i]
-                if self.enable in ("occupied", "local-2"):
-                    found = self.elsewhere(where, chains, i, fallen, found, settled, standing)
+                if self.judge_.enable in ("occupied", "local-2"):
+                    if not settled:
+                        chains[i].why = "whether capturing it enables a stone elsewhere depends on chains that are unknown"
+                        continue
+                    found = self.elsewhere(i, fallen, found, standing)
                 if found is None:
-                    chains[i].why = "whether capturing it enables a stone elsewhere depends on chains that are unknown"
-                elif found.winner == "owner":
-                    chains[i].kind, chains[i].line = "C2", found.line
-                    chains[i].why = ("it can be captured, but that enables a new stone which cannot be, on points of other chains that fall "
-                                     "with it (Article 7-1)")  # fmt: skip
-                elif found.winner == "attacker":
-                    chains[i].kind, chains[i].line = "dead", found.line
-                    chains[i].why = "the other side captures it, and no new stone that this enables can stay (Article 7-1)"
+                    chains[i].why = self.reason
                 else:
-                    chains[i].why = self.gave_up(found, where)
-            out_of_time = self.deadline is not None and time.monotonic() > self.deadline
-            if all(c.kind != "unknown" for c in chains) or self.round >= self.max_nodes or self.budget <= 0 or out_of_time:
+                    settle(chains[i], "C2" if found.winner == "owner" else "dead", found)
+            if all(c.kind != "unknown" for c in chains.values()) or self.round >= self.limit or self.budget <= 0 or self.judge_.out_of_time():
                 return
-            self.round *= 8
+            self.round *= 4
 
-    def elsewhere(self, where: Locality, chains: list[Chain], i: int, fallen: list[int], own: Outcome, settled: bool, standing: list[int]) -> Outcome | None:
-        """C2 for one chain: does a new stone stay on the points of all that falls with it? None: that depends on unknown chains."""
-        chain = chains[i]
-        others = [chains[j] for j in fallen if j != i and chains[j].color == chain.color]
-        if self.enable == "local-2":
-            points = self.local_2(where, chain, chains)
+    def elsewhere(self, i: int, fallen: list[int], own: Outcome, standing: list[int]) -> Outcome | None:
+        """C2 for one chain: does a new stone stay on the points of all that falls with it?"""
+        chain, chains = self.chains[i], [self.chains[j] for j in self.members]
+        others = [self.chains[j] for j in fallen if j != i and self.chains[j].color == chain.color]
+        if self.judge_.enable == "local-2":
+            walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "C1") for p in c.points}
+            blocked = self.judge_.lasting.copy()
+            blocked[sorted(walls)] = True
+            points = self.judge_.closure(chain.points, blocked)
         else:
             points = set(chain.points).union(*(c.points for c in others))
             points = points.union(*(c.points for c in chains if c.color != chain.color and c.kind == "C1"))
-        if not settled:
-            return None
         if points == set(chain.points):
             return own
-        return self.returns(where, chain, sorted(points), [c.points for c in others if points.issuperset(c.points)], standing)
+        return self.returns(chain, sorted(points), [c.points for c in others if points.issuperset(c.points)], standing)
 
-    def local_2(self, where: Locality, chain: Chain, chains: list[Chain]) -> set[int]:
-        walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "C1") for p in c.points}
-        inside = set(where.points) - walls
-        found, todo = set(chain.points), list(chain.points)
-        rows, cols = self.stones.shape
-        for p in todo:
-            for q in neighbours(p, rows, cols):
-                if q in inside and q not in found:
-                    found.add(q)
-                    todo.append(q)
-        return found
-
-    def returns(self, where: Locality, chain: Chain, points: list[int], old: list[list[int]], standing: list[int]) -> Outcome:
-        """After the capture of the chain, does a new stone of its owner stay on `points`? Owner: yes."""
-        # Cheap proofs for either side first, with the chains that cannot be captured taken to stand; the whole graph last.
-        found = None
-        for question, claimant in (("remove", "attacker"), ("restore", "owner"), ("recur", "attacker"), ("recur", "owner")):
-            found = self.search(where, chain, question, points=points, old=old, standing=standing, prove=claimant)
-            if found.winner == claimant:
+    def returns(self, chain: Chain, points: list[int], old: list[list[int]], standing: list[int]) -> Outcome | None:
+        """After the capture of the chain, does a new stone of its owner stay on `points`? The winner is the owner if it does."""
+        # The cheap proofs first, with the chains that cannot be captured taken to stand, then with nothing taken for granted; the
+        # whole graph of positions last.
+        tries = [("remove", "attacker"), ("restore", "owner"), ("recur", "attacker"), ("recur", "owner")]
+        tries = [(*t, standing) for t in tries if standing] + [(*t, []) for t in tries[: 3 if self.real else 4]]
+        for question, claimant, taken in tries:
+            found = self.prove(chain, question, claimant, points=points, old=old, standing=taken)
+            if found is not None:
                 return found
-        if found.winner is not None and not standing:
-            return found
-        return self.search(where, chain, "recur", points=points, old=old)
+        return None
 
-    def gave_up(self, found: Outcome, where: Locality) -> str:
-        return {
-            "nodes": f"the search was stopped at its limit of {self.max_nodes} positions",
-            "memory": "the search was stopped at its limit of memory",
-            "time": "the search was stopped at its time limit",
-            "size": f"its locality of {len(where)} points is too large to search",
-        }[found.reason]
+
+# A window is searched to so many positions at first; its regions, and all of it, have at most so many points; pieces are of these sizes.
+WINDOW_NODES, REGION_POINTS, WINDOW_POINTS, PIECES = 2_000, 20, 24, (4, 6, 8)
+
+# The effort before chains that surely live are looked for.
+PLAIN_NODES = 300_000
+
+WHY = {
+    "U": "the other side cannot capture it (Article 7-1)",
+    "C1": "it can be captured, but that enables a new stone on its points which cannot be (Article 7-1)",
+    "C2": "it can be captured, but that enables a new stone which cannot be, on points of other chains that fall with it (Article 7-1)",
+    "dead": "the other side captures it, and no new stone that this enables can stay (Article 7-1)",
+}
+
+
+def settle(chain: Chain, kind: str, found: Outcome) -> None:
+    chain.kind, chain.line, chain.why = kind, found.line, WHY[kind]

@@ -66,6 +66,8 @@ cdef struct Local:
     uint64_t open[2]       # beside | loose: a chain of that colour with a stone here is never captured
     uint64_t barred[2]     # points where that colour does not play, by the caller's wish
     uint64_t fatal         # bits that each stand for a whole chain whose capture ends the game
+    uint64_t edge[4]       # points on the top, bottom, left and right edge
+    bint sure_eye          # a small enclosed space is an eye for an owner who answers
     int classes            # liberties that only one chain touches, alike in all that matters while it stands
     uint64_t alike[MOST_POINTS]
     uint64_t holder[MOST_POINTS]
@@ -96,6 +98,7 @@ cdef struct Game:
     bint fold              # treat alike liberties as one
     bint inexact           # folding may have mattered: a chain with alike liberties was captured in a way that tells them apart
     uint64_t target
+    uint64_t together      # CAPTURE, LIFE: the owner's chains that must not fall either
     uint64_t other         # CONNECT: the stone to connect with
     uint64_t points        # REMOVE, RECUR
     int olds
@@ -109,8 +112,9 @@ cdef inline int banned(const State *s) noexcept nogil:
     """The point that simple ko bars to the side to move, or -1."""
     return <int>((s.meta >> BAN_SHIFT) & 127) - 1
 
-# Who has what he wants already, without looking ahead: ATTACKER, OWNER, UNKNOWN, or ASK.
-cdef int verdict(const Game *g, const State *s) noexcept nogil
+# Who has what he wants already, without looking ahead: ATTACKER, OWNER, UNKNOWN, or ASK. `eyes` (may be NULL): how many eyes the
+# target, or after its capture a new stone, has at the moment.
+cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil
 
 # All moves of the side to move that matter, and where they lead. `promises` (may be NULL): guesses of their worth, for ordering only.
 cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8_t *promises) noexcept nogil
@@ -124,6 +128,7 @@ cdef class Locality:
     cdef readonly dict inside      # point -> index in points
     cdef list color, near, beside  # per index: 0, 1, 2; indices of the neighbours inside; colours (0: empty) of those outside
     cdef list chain                # per index: index of the first stone of its chain, or -1
+    cdef bint sure_eyes
     cdef list allowed              # per index: who may play there, 1 Black, 2 White, 3 both
     cdef list enter(self, Game *g, int target, bint whole, standing, State *s, list bits)
     cdef uint64_t mask(self, list bits, points)

@@ -13,6 +13,22 @@ from goboard.reading import pass_alive, point_of, stones_of
 
 __all__ = ["Locality", "locality", "neighbours"]
 
+cdef enum:
+    SURE_EYE = 9           # proven for every shape and every edge by exhaustive search (tests/test_solver.py)
+
+
+cdef inline bint few(uint64_t points) noexcept nogil:
+    cdef int i
+    for i in range(SURE_EYE):
+        points &= points - 1
+    return points == 0
+
+
+cdef inline bint spans(const Local *l, uint64_t points) noexcept nogil:
+    """Do these points reach from one edge to the opposite one?"""
+    return (points & l.edge[0] and points & l.edge[1]) or (points & l.edge[2] and points & l.edge[3])
+
+
 MOST_LOCAL = 128   # points of a locality; what a search tells apart must still fit in 64 bits
 
 
@@ -75,11 +91,17 @@ cdef bint play(const Local *l, const State *s, const Chains *k, int at, State *t
     return True
 
 
-cdef void benson_local(const Local *l, const State *s, const Chains *k, int color, uint64_t *alive, uint64_t *area) noexcept nogil:
-    """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the colour)."""
+cdef void benson_local(const Local *l, const State *s, const Chains *k, int color, uint64_t *alive, uint64_t *area, int chain,
+                       int *eyes) noexcept nogil:
+    """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the colour).
+
+    With `eyes`, life if its owner answers: then a space of at most `SURE_EYE` points, one of them taken by the other side at most,
+    that one chain alone encloses is an eye too. Set to how many regions are eyes of `chain`, whatever becomes of the other chains around them.
+    """
     cdef uint64_t region[MOST_POINTS]
     cdef uint64_t border[MOST_POINTS]
     cdef bint bounded[MOST_POINTS]
+    cdef bint sure[MOST_POINTS]
     cdef uint64_t left = l.all & ~s.stones[color], todo, inside, around, fresh, dead, empties, interior
     cdef int regions = 0, at, c, r, vital
     cdef bint changed = True
@@ -98,8 +120,17 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
         border[regions] = around & s.stones[color]
         # A region that reaches outside is never an eye.
         bounded[regions] = not (inside & (l.beside[1 - color] | l.loose)) and (inside & k.empty)
+        # In a small space that one chain alone encloses, its owner answers every move, so that a liberty is left there.
+        sure[regions] = (eyes != NULL and bounded[regions] and l.sure_eye and not inside & l.beside[color] and around & s.stones[color]
+                         and not around & s.stones[color] & ~k.mask[k.of[lowest(around & s.stones[color])]] and few(inside)
+                         and (not inside & ~k.empty or (single(inside & ~k.empty) and not spans(l, inside))))
+        if eyes != NULL and bounded[regions] and (around & k.mask[chain]) and (sure[regions] or not (inside & k.empty & ~k.around[chain])):
+            eyes[0] += 1
         regions += 1
     alive[0] = s.stones[color]
+    if eyes != NULL and eyes[0] < 2:
+        alive[0] = 0
+        return
     while changed:
         changed = False
         for c in range(k.count):
@@ -107,7 +138,8 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
                 continue
             vital = 0
             for r in range(regions):
-                if bounded[r] and (border[r] & k.mask[c]) and not (border[r] & ~alive[0]) and not (region[r] & k.empty & ~k.around[c]):
+                if (bounded[r] and (border[r] & k.mask[c]) and not (border[r] & ~alive[0])
+                        and (sure[r] or not (region[r] & k.empty & ~k.around[c]))):
                     vital += 1
             if vital < 2:
                 alive[0] &= ~k.mask[c]
@@ -127,12 +159,13 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
                 area[0] |= region[r]
 
 
-cdef bint safe(const Local *l, const State *s, const Chains *k, uint64_t stone) noexcept nogil:
-    """Can the chain of `stone` surely never be captured? It stands for ever, is about to connect to such a chain, or has two eyes."""
-    cdef int c = k.of[lowest(stone)], color = k.color[c], at, ways = 0, eyes = 0
+cdef int safe(const Local *l, const State *s, const Chains *k, uint64_t stone, int *eyes) noexcept nogil:
+    """Is the chain of `stone` surely never captured, if its owner answers? 1: it stands for ever, or has two eyes; 2: it connects to
+    such a chain at one of two points. Of several chains only one may rely on 2, since one move may touch both."""
+    cdef int c = k.of[lowest(stone)], color = k.color[c], at, ways = 0
     cdef uint64_t todo, alive, left
     if k.mask[c] & k.lasting[color]:
-        return True
+        return 1
     todo = k.liberties[c] & ~l.barred[color]
     while todo:
         at = lowest(todo)
@@ -140,12 +173,13 @@ cdef bint safe(const Local *l, const State *s, const Chains *k, uint64_t stone) 
         if ((<uint64_t>1 << at) & l.open[color]) or (l.near[at] & k.lasting[color]):
             ways += 1
     if ways >= 2 or (ways == 1 and side(s) == color and banned(s) < 0):
-        return True
+        return 2
     # Two eyes take two liberties that do not touch.
     if single(k.liberties[c]):
-        return False
-    benson_local(l, s, k, color, &alive, NULL)
-    return (alive & stone) != 0
+        return 0
+    eyes[0] = 0
+    benson_local(l, s, k, color, &alive, NULL, c, eyes)
+    return 1 if alive & stone else 0
 
 
 cdef uint64_t new_stones(const Game *g, const State *s) noexcept nogil:
@@ -157,17 +191,28 @@ cdef uint64_t new_stones(const Game *g, const State *s) noexcept nogil:
     return here
 
 
-cdef int verdict(const Game *g, const State *s) noexcept nogil:
+cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil:
     cdef Chains k
-    cdef uint64_t mine, alive, area
-    cdef int owner = g.owner, c
+    cdef uint64_t mine, alive, area, missing
+    cdef int owner = g.owner, c, how, relying = 0, count = 0
+    if eyes == NULL:
+        eyes = &count
+    eyes[0] = 0
     if g.question <= LIFE:
         if not s.stones[owner] & g.target:
             return ATTACKER
-        if g.local.fatal & ~(s.stones[0] | s.stones[1]):
-            return OWNER
+        missing = g.local.fatal & ~(s.stones[0] | s.stones[1])
+        if missing:
+            return ATTACKER if missing & g.together else OWNER
         find_chains(&g.local, s, &k)
-        return OWNER if safe(&g.local, s, &k, g.target) else UNKNOWN
+        mine = g.target | g.together
+        while mine:
+            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes)
+            relying += how == 2
+            if not how or relying > 1:
+                return UNKNOWN
+            mine &= ~k.mask[k.of[lowest(mine)]]
+        return OWNER
     if g.question == CONNECT:
         if (s.stones[owner] & (g.target | g.other)) != (g.target | g.other):
             return ATTACKER
@@ -183,20 +228,22 @@ cdef int verdict(const Game *g, const State *s) noexcept nogil:
         return ATTACKER if (s.meta & TAKEN) and not new_stones(g, s) else OWNER
     find_chains(&g.local, s, &k)
     if not s.meta & TAKEN:
-        return OWNER if safe(&g.local, s, &k, g.target) else UNKNOWN
+        return OWNER if safe(&g.local, s, &k, g.target, eyes) else UNKNOWN
     mine = new_stones(g, s)
     while mine:
         c = k.of[lowest(mine)]
-        if safe(&g.local, s, &k, mine & (~mine + 1)):
+        if safe(&g.local, s, &k, mine & (~mine + 1), eyes):
             return OWNER
         mine &= ~k.mask[c]
-    benson_local(&g.local, s, &k, 1 - owner, &alive, &area)
+    benson_local(&g.local, s, &k, 1 - owner, &alive, &area, 0, NULL)
     mine = g.points & ~area
     if mine & ~s.stones[1 - owner]:
         return UNKNOWN
     while mine:
         c = k.of[lowest(mine)]
-        if not safe(&g.local, s, &k, mine & (~mine + 1)):
+        how = safe(&g.local, s, &k, mine & (~mine + 1), &count)
+        relying += how == 2
+        if not how or relying > 1:
             return UNKNOWN
         mine &= ~k.mask[c]
     return ATTACKER
@@ -270,7 +317,7 @@ cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8
         if g.fold and taken and not g.inexact and not (t.meta & TAKEN and g.question <= LIFE):
             for i in range(l.classes):
                 if (taken & l.holder[i]) == l.holder[i] and (taken & l.alike[i]) and (t.stones[me] & l.alike[i] & ~here):
-                    g.inexact = verdict(g, &t) == UNKNOWN
+                    g.inexact = verdict(g, &t, NULL) == UNKNOWN
         if promises != NULL:
             promises[count] = promise(g, s, &k, at, taken)
         moves[count] = at
@@ -324,10 +371,13 @@ cdef class Locality:
     """A part of the board that is read on its own, everything around it standing for ever.
 
     `stones`: uint8 (rows, cols); `points`: the points of the board inside, in any order, or a dict point -> who may play
-    there (1 Black, 2 White, 3 both). Stones outside are never captured; empty points outside are never filled. Raises
-    ValueError if there are no points or the boundary cuts a chain.
+    there (1 Black, 2 White, 3 both). Stones outside are never captured; empty points outside are never filled. With `outside`
+    (1 or 2) all that is outside counts as stones of that colour: the worst surroundings for the other. Raises ValueError if there
+    are no points, or if the boundary cuts a chain (without `outside` or `merge`: then the chain stands for ever).
+    The chain at the point `eye_for` gets one more liberty that the other side may fill only to capture: an eye elsewhere.
+    `sure_eyes` False: small enclosed spaces do not count as eyes before they are.
     """
-    def __init__(self, stones, points):
+    def __init__(self, stones, points, outside=None, merge=False, eye_for=None, sure_eyes=True):
         stones = stones_of(stones)
         rows, cols = self.shape = stones.shape
         self.points = tuple(sorted(set(int(p) for p in points)))
@@ -335,16 +385,26 @@ cdef class Locality:
             raise ValueError("a locality has at least one point")
         flat = stones.ravel().tolist()
         self.inside = {p: i for i, p in enumerate(self.points)}
+        self.sure_eyes = sure_eyes
         self.allowed = [points[p] if isinstance(points, dict) else 3 for p in self.points]
         self.color, self.near, self.beside = [], [], []
         for p in self.points:
             around = neighbours(p, rows, cols)
             self.color.append(flat[p])
             self.near.append([self.inside[q] for q in around if q in self.inside])
-            outside = [flat[q] for q in around if q not in self.inside]
-            self.beside.append(outside)
-            if flat[p] and flat[p] in outside:
+            beside = [flat[q] if outside is None else outside for q in around if q not in self.inside]
+            self.beside.append(beside)
+            if flat[p] and flat[p] in beside and outside is None and not merge:
                 raise ValueError(f"the locality cuts the chain at point {p}")
+        if eye_for is not None:
+            i = len(self.points)
+            self.points += (rows * cols,)
+            self.inside[rows * cols] = i
+            self.color.append(0)
+            self.near.append([self.inside[eye_for]])
+            self.near[self.inside[eye_for]].append(i)
+            self.beside.append([])
+            self.allowed.append(3 - flat[eye_for])
         self.chain = [-1] * len(self.points)
         for i, color in enumerate(self.color):
             if color and self.chain[i] < 0:
@@ -400,6 +460,8 @@ cdef class Locality:
         memset(l, 0, sizeof(Local))
         s.stones[0] = s.stones[1] = s.marks = 0
         l.n = len(points)
+        # On a board of one row the lemma of the sure eye fails.
+        l.sure_eye = self.sure_eyes and min(self.shape) > 1
         for i in range(len(self.points)):
             bit = <uint64_t>1 << <int>bits[i]
             l.all |= bit
@@ -414,6 +476,10 @@ cdef class Locality:
             for j in self.near[i]:
                 if bits[j] != bits[i]:
                     l.near[<int>bits[i]] |= <uint64_t>1 << <int>bits[j]
+            r, c = divmod(self.points[i], self.shape[1])
+            for j, touches in enumerate((r == 0, r == self.shape[0] - 1, c == 0, c == self.shape[1] - 1)):
+                if touches:
+                    l.edge[j] |= bit
             for color in self.beside[i]:
                 if color:
                     l.beside[color - 1] |= bit

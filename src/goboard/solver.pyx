@@ -36,6 +36,7 @@ cdef struct Node:
     uint16_t count
     uint8_t winner
     uint8_t move           # the winner's move here: forced win, or reply not refuted
+    uint8_t eyes           # eyes the owner has there, up to 2
     uint8_t expanded
     uint8_t explored       # all that it needs has been looked at
 
@@ -61,6 +62,9 @@ cdef struct Bounds:
 
 cdef enum:
     ENDLESS_NUMBER = 0x3fffffff
+    PROVE_SHARE = 4        # of the effort, against 1 for the search depth first
+    EYE_WORTH = 2          # for the order of the search only: an eye in proof numbers, and in guesses of a move's worth
+    EYE_SCORE = 12
 
 # Why a search gave up.
 cdef enum:
@@ -149,6 +153,7 @@ cdef class Proof:
     cdef uint32_t find(self, const State *s) noexcept nogil:
         """The node of a position, made if need be; 0 if a limit forbids that (node 0 is never used)."""
         cdef uint32_t mask = self.table_size - 1, slot = <uint32_t>key_of(s) & mask
+        cdef int eyes = 0
         cdef Node *n
         cdef const State *t
         while self.table[slot]:
@@ -167,8 +172,14 @@ cdef class Proof:
         n = &self.node_at[self.node_count]
         memset(n, 0, sizeof(Node))
         n.state = s[0]
+        n.winner = verdict(&self.game, s, &eyes)
+        n.eyes = min(eyes, 2)
+        # How far is it still? The owner lacks eyes.
         n.proof = n.disproof = 1
-        n.winner = verdict(&self.game, s)
+        if self.forcing == OWNER:
+            n.proof += EYE_WORTH * (2 - n.eyes)
+        else:
+            n.disproof += EYE_WORTH * (2 - n.eyes)
         if n.winner == ASK:
             n.winner = self.ask(s)
         if self.node_count * 2 > self.table_size and not self.widen():
@@ -214,7 +225,7 @@ cdef class Proof:
                 return False
             c.node = child
             c.move = moves[i]
-            c.score = promises[i]
+            c.score = promises[i] + EYE_SCORE * (self.node_at[child].eyes if side(&here) == self.game.owner else -self.node_at[child].eyes)
             j = i
             while j > 0 and list[j - 1].score < c.score:
                 list[j] = list[j - 1]
@@ -281,15 +292,14 @@ cdef class Proof:
 
     cdef int reach(self, uint32_t root) noexcept nogil:
         """Who wins the reachability game from `root`? UNKNOWN if a limit stopped the search."""
-        cdef uint32_t share = self.node_count + 500
+        cdef uint32_t step = 500
         # Depth first finds the avoiding side's strategies, best first deep wins of the other side: they take turns.
         while self.node_at[root].winner == UNKNOWN and self.stopped == FINISHED:
-            if self.descend(root, share):
+            if self.descend(root, self.node_count + step):
                 break
             if self.node_at[root].winner == UNKNOWN and self.stopped == FINISHED:
-                share = self.node_count + share
-                self.prove(root, share)
-                share = self.node_count + share
+                self.prove(root, self.node_count + PROVE_SHARE * step)
+            step *= 2
         return self.node_at[root].winner
 
     cdef void decide(self, uint32_t index, uint8_t move) noexcept nogil:
@@ -777,7 +787,7 @@ cdef class Proof:
 
     cdef bint settled(self, uint32_t index):
         """Nothing is left to show: the event has happened, or can no longer be forced."""
-        return verdict(&self.game, &self.node_at[index].state) != UNKNOWN
+        return verdict(&self.game, &self.node_at[index].state, NULL) != UNKNOWN
 
     cdef bint winners_turn(self, uint32_t index):
         return self.attacks(index) == (self.winner == "attacker")
@@ -917,13 +927,14 @@ STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
 def search(Locality where, target, question="capture", *, first="attacker", ko="ban", attacker_threats=0, owner_threats=0, banned=None,
-           other=None, points=(), old=(), standing=(), prove=None, pass_lifts_all=False, max_nodes=1_000_000, max_bytes=1 << 30, seconds=None):
+           together=(), other=None, points=(), old=(), standing=(), prove=None, pass_lifts_all=False, max_nodes=1_000_000, max_bytes=1 << 30, seconds=None):
     """One exact search in a locality. Returns an `Outcome`.
 
     `target`: a point of the chain that is asked about; its colour is the owner's, the other side attacks. `question`: "capture"
     (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "connect" (to `other`?), or "recur" (after
     the capture, are `points` kept free of the owner's new stones? `old`: his other chains there, as lists of points), with two
     quicker questions that settle it in one direction each: "remove" (if the attacker wins) and "restore" (if the owner wins).
+    `together`: points of chains of the target's owner; to take any of them will do ("capture"), or all must live ("life").
     `standing`: points of chains that are taken to stand while the claim of `prove` ("attacker" or "owner"; given by "remove" and
     "restore") is examined: to lose one gives the claim up, to take one leads to a second search. An answer against the claim
     is then none. `first`: who moves first. `ko`: "ban" with stocks of threats (None: endless) and the point `banned` at the start, or "marks".
@@ -960,7 +971,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         memset(g, 0, sizeof(Game))
         g.question = QUESTIONS[question]
         bits = [0] * len(where)
-        proof.points = where.enter(g, where.inside[target], g.question > LIFE, standing, &start, bits)
+        proof.points = where.enter(g, where.inside[target], g.question > LIFE, [*standing, *together], &start, bits)
         if proof.points is None:
             return Outcome(None, "size", 0, None)
         if standing:
@@ -972,6 +983,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         g.fold = fold and g.local.classes > 0
         g.owner = color - 1
         g.target = where.mask(bits, [target])
+        g.together = where.mask(bits, together)
         if other is not None:
             g.other = where.mask(bits, [other])
         g.points = where.mask(bits, points)
@@ -996,6 +1008,8 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
             raise proof.interrupt
         if winner == UNKNOWN:
             return Outcome(None, STOPPED[proof.stopped], spent, None)
+        if standing and proof.after is not None and proof.after.stopped and winner != (ATTACKER if prove == "attacker" else OWNER):
+            return Outcome(None, STOPPED[proof.after.stopped], spent, None)
         if g.fold and g.inexact:
             fold = False
             continue
