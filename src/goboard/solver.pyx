@@ -10,6 +10,7 @@ graph of positions, so that repetition needs no extra rule and no horizon:
 * recurrence (Buechi): one side must make something true again and again. Solved on the whole graph by repeated attractors.
 """
 import time
+from typing import NamedTuple
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -21,7 +22,10 @@ from goboard.local cimport (
     OWNER, OWNER_SHIFT, PASS, RECUR, REMOVE, RESTORE, TAKEN, UNKNOWN, Game, Locality, State, lowest, new_stones, side, successors, verdict,
 )
 
-__all__ = ["Outcome", "Proof", "search"]
+from goboard.local import MOST_LOCAL, locality
+from goboard.reading import pass_alive, point_of, stones_of
+
+__all__ = ["Ko", "Outcome", "Proof", "Solution", "search", "solve"]
 
 
 cdef struct Node:
@@ -1015,3 +1019,129 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
             continue
         proof.winner = "attacker" if winner == ATTACKER else "owner"
         return Outcome(proof.winner, None, spent, proof)
+
+
+class Ko(NamedTuple):
+    """What a life-or-death ko asks for. winner: who gets what he wants if nobody has a ko threat ("attacker" or "owner").
+
+    threats: how many threats the other side needs to turn it when the winner has none, up to 8; None if no number is enough.
+    """
+
+    winner: str
+    threats: int | None
+
+
+class Solution:
+    """The fate of a chain when `to_play` moves first. Made by `solve`.
+
+    status: "alive" (its owner makes it live, whatever the threats), "dead" (captured, whatever the threats), "seki" (not captured,
+    whatever the threats, but without two eyes of its own), "ko" (it depends on ko threats, see `ko`), "unknown"; for a question of
+    connection "connected", "cut", "ko" or "unknown". line: the principal line, points, a pass being rows * cols. nodes: positions
+    looked at. ko: a `Ko`, or None. proof: the decisive search as a `Proof` to replay. reason: why it is unknown; bound: what is
+    known all the same, "not alive" or "not dead", or "".
+    """
+
+    __slots__ = ("status", "line", "nodes", "ko", "proof", "reason", "bound")
+
+    def __init__(self, status, nodes, outcome=None, pass_move=None, ko=None, reason=None, bound=""):
+        self.status, self.nodes, self.ko, self.reason, self.bound = status, nodes, ko, reason, bound
+        self.proof = outcome.proof if outcome is not None else None
+        self.line = [pass_move if move == "pass" else move for move in self.proof.line()] if self.proof is not None else []
+
+    def __repr__(self):
+        more = f", {self.ko}" if self.ko else f", reason={self.reason!r}, bound={self.bound!r}" if self.reason else ""
+        return f"Solution({self.status!r}, nodes={self.nodes}{more})"
+
+
+REASONS = {
+    "nodes": "the limit of positions was reached",
+    "memory": "the limit of memory was reached",
+    "time": "the time limit was reached",
+    "size": "more than 64 points and chains can matter: give a region",
+}
+
+
+def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, connect=None, max_bytes=1 << 30, seconds=None):
+    """The fate of the chain at `target` when `to_play` (1 or 2; default: the other side) moves first, by exact search. Returns a `Solution`.
+
+    board: a `Board`, whose ko ban counts, or stones as an integer array (rows, cols). region: where play takes place, as points or
+    as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); by default all that is reached
+    from the chain without crossing unconditionally alive chains. What is outside stands for ever, its empty points too.
+    connect: a point of another chain of the same colour: the question is then whether the two connect. Rules: simple ko, no suicide;
+    passes and endless repetition are allowed, and a chain that is only chased for ever is not captured.
+    Limits: max_nodes positions and max_bytes of memory of each of the up to four searches, seconds of all. Raises ValueError for
+    a point without a stone or a bad region, KeyboardInterrupt when interrupted.
+    """
+    stones = stones_of(board)
+    rows, cols = stones.shape
+    point = point_of(board, target, (rows, cols))
+    color = int(stones.flat[point])
+    if not color:
+        raise ValueError(f"no stone at the target {target!r}")
+    if to_play is None:
+        to_play = 3 - color
+    if to_play not in (1, 2):
+        raise ValueError(f"to_play is 1 (Black) or 2 (White), got {to_play!r}")
+    other = None
+    if connect is not None:
+        other = point_of(board, connect, (rows, cols))
+        if stones.flat[other] != color:
+            raise ValueError(f"no stone of the target's colour at {connect!r}, to connect with")
+    lasting = pass_alive(stones)
+    if lasting.flat[point] and (other is None or lasting.flat[other]):
+        return Solution("alive" if other is None else "connected", 0)
+    allowed = locality(stones, point, region, lasting, MOST_LOCAL)
+    if allowed is None:
+        return Solution("unknown", 0, reason=REASONS["size"])
+    if point not in allowed:
+        return Solution("alive", 0) if other is None else Solution("unknown", 0, reason="the chain has liberties outside the region")
+    if other is not None and other not in allowed:
+        return Solution("unknown", 0, reason="the two chains are not in one locality")
+    where = Locality(stones, allowed)
+    ko_point = getattr(board, "ko_point", None)
+    first = "owner" if to_play == color else "attacker"
+    deadline = time.monotonic() + seconds if seconds is not None else None
+    spent = 0
+
+    def ask(question, attacker=0, owner=0):
+        nonlocal spent
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.001)
+        found = search(where, point, question, first=first, attacker_threats=attacker, owner_threats=owner, other=other,
+                       banned=ko_point, max_nodes=max_nodes, max_bytes=max_bytes, seconds=left)
+        spent += found.nodes
+        return found
+
+    def answer(status, found=None, **more):
+        return Solution(status, spent, found, rows * cols, **more)
+
+    def ko(found, question):
+        # The winner without threats, and how many of his own the other side needs.
+        winner = found.winner
+        for n in range(1, 9):
+            again = ask(question, *((0, n) if winner == "attacker" else (n, 0)))
+            if again.winner != winner:
+                return answer("ko", found, ko=Ko(winner, n if again.winner else None))
+        return answer("ko", found, ko=Ko(winner, None))
+
+    question = "capture" if other is None else "connect"
+    found = ask(question)
+    if found.winner is None:
+        return answer("unknown", reason=REASONS[found.reason])
+    if found.winner == "attacker":
+        hard = ask(question, owner=None)
+        if hard.winner == "attacker":
+            return answer("dead" if other is None else "cut", hard)
+        if hard.winner is None:
+            return answer("unknown", reason=REASONS[hard.reason], bound="not alive" if other is None else "not connected")
+        return ko(found, question)
+    hard = ask(question if other is not None else "life", attacker=None)
+    if hard.winner == "owner":
+        return answer("alive" if other is None else "connected", hard)
+    if other is not None:
+        return ko(found, question) if hard.winner else answer("unknown", reason=REASONS[hard.reason], bound="not cut")
+    safe = ask(question, attacker=None)
+    if safe.winner == "attacker":
+        return ko(found, question)
+    if safe.winner is None or hard.winner is None:
+        return answer("unknown", reason=REASONS[safe.reason or hard.reason], bound="not dead")
+    return answer("seki", safe)
