@@ -3,8 +3,7 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
-from cpython.tuple cimport PyTuple_CheckExact
+from cpython.long cimport PyLong_CheckExact
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -63,15 +62,20 @@ def _zobrist_for_testing(mask=None):
 
     Boards made before keep hashes of the old keys and must not be used any more. For tests of exact superko.
     """
+    cdef int rows, cols
     make_zobrist(<uint64_t>-1 if mask is None else <uint64_t>(mask & 0xFFFFFFFFFFFFFFFF))
+    for rows in range(GB_MAX_SIDE + 1):
+        for cols in range(GB_MAX_SIDE + 1):
+            if blank_boards[rows][cols] != NULL:
+                gb_init(blank_boards[rows][cols], rows, cols)
 
 
 # Boards as structs.
 
-cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil:
+cdef void gb_init(gb_board* b, int rows, int cols) noexcept nogil:
     """An empty board, Black to play. The sides are 1 to GB_MAX_SIDE."""
     cdef int stride = cols + 1, cells = (rows + 2) * stride + 1
-    cdef int row, col, walls, v
+    cdef int row, col, v, n = 0
     memset(b, 0, <const char*>b.word - <const char*>b)
     b.rows = <uint16_t>rows
     b.cols = <uint16_t>cols
@@ -81,21 +85,31 @@ cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil:
     b.by_cols = 65536 // cols + 1
     b.hash = zobrist_shape[rows][cols]
     b.to_play = GB_BLACK
+    b.empties = <uint16_t>(rows * cols)
+    memset(b.libs, 0, cells * sizeof(uint16_t))
+    b.libs[0] = GB_DUMMY_LIBS
     for v in range(cells):
         b.word[v] = GB_WALL_BIT | (4 << 8)
-        b.libs[v] = 0
         b.next[v] = <uint16_t>v
         b.slot[v] = 0
-    b.libs[0] = GB_DUMMY_LIBS
     for row in range(rows):
+        v = gb_cell(b, row, 0)
         for col in range(cols):
-            v = gb_cell(b, row, col)
-            walls = (row == 0) + (row == rows - 1) + (col == 0) + (col == cols - 1)
-            b.word[v] = <uint32_t>(walls * 17 + (4 - walls) * 256) | (GB_EDGE_BIT if walls else 0)
-            b.slot[v] = b.empties
-            b.empty[b.empties] = <uint16_t>v
-            b.empties += 1
-    return 0
+            b.word[v + col] = 4 << 8
+            b.slot[v + col] = <uint16_t>(n + col)
+            b.empty[n + col] = <uint16_t>(v + col)
+        n += cols
+    for row in range(rows):
+        wall_beside(b, gb_cell(b, row, 0))
+        wall_beside(b, gb_cell(b, row, cols - 1))
+    for col in range(cols):
+        wall_beside(b, gb_cell(b, 0, col))
+        wall_beside(b, gb_cell(b, rows - 1, col))
+
+
+cdef inline void wall_beside(gb_board* b, int v) noexcept nogil:
+    """One of the four neighbours of `v` is wall: of both colours, and not empty."""
+    b.word[v] = (b.word[v] + 17 - 256) | GB_EDGE_BIT
 
 
 cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcept nogil:
@@ -148,11 +162,7 @@ cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcep
     return 0
 
 
-cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
-    """Play a move that `gb_legal` calls legal (suicide included). Returns how many enemy stones it took.
-
-    `ply`, if not NULL, receives what `gb_unplay` needs.
-    """
+cdef inline int play_at(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
     cdef int enemy = 3 - color
     cdef size_t end = b.empties - 1
     cdef size_t i
@@ -172,7 +182,11 @@ cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
         ply.takes = 0
         ply.suicide = 0
         ply.listed = 0
-    place(b, v, color, b.stride, ply)
+    # Written out by colour, so that all that depends on it is constant.
+    if color == GB_BLACK:
+        place(b, v, GB_BLACK, b.stride, ply)
+    else:
+        place(b, v, GB_WHITE, b.stride, ply)
     taken = b.empties - <int>end
     if taken:
         b.captures[color] += taken
@@ -190,6 +204,14 @@ cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
     if ply != NULL:
         ply.hash = hash
     return taken
+
+
+cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
+    """Play a move that `gb_legal` calls legal (suicide included). Returns how many enemy stones it took.
+
+    `ply`, if not NULL, receives what `gb_unplay` needs.
+    """
+    return play_at(b, v, color, ply)
 
 
 cdef void gb_pass(gb_board* b, int color, gb_ply* ply) noexcept nogil:
@@ -452,7 +474,7 @@ cdef gb_history* new_history(uint32_t room) noexcept nogil:
     return h
 
 
-cdef void list_position(gb_history* h, uint32_t k) noexcept nogil:
+cdef inline void list_position(gb_history* h, uint32_t k) noexcept nogil:
     cdef uint32_t* bucket = &h.bucket[h.ply[k].hash & (h.buckets - 1)]
     h.ply[k].earlier = bucket[0]
     h.ply[k].listed = 1
@@ -467,16 +489,15 @@ cdef void unlist_position(gb_history* h, uint32_t k) noexcept nogil:
 
 
 cdef void start_here(gb_history* h, const gb_board* b) noexcept nogil:
-    cdef int point, v
+    cdef int v
     memset(&h.ply[0], 0, sizeof(gb_ply))
     h.ply[0].hash = b.hash
     h.ply[0].after = b.to_play
     memset(h.bucket, 0, h.buckets * sizeof(uint32_t))
     memset(h.stood, 0, sizeof(h.stood))
-    for point in range(gb_points(b)):
-        v = gb_cell_of_point(b, point)
-        if gb_color(b, v) != GB_EMPTY:
-            h.stood[v >> 6] |= <uint64_t>1 << (v & 63)
+    if b.empties < gb_points(b):
+        for v in range(b.cells):
+            h.stood[v >> 6] |= <uint64_t>((b.word[v] & GB_COLOR_MASK) != 0) << (v & 63)
     h.used = 0
     list_position(h, 0)
 
@@ -535,16 +556,16 @@ cdef int own_history(gb_history** h, uint32_t count, uint32_t room) noexcept nog
     return 0
 
 
-cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
-    """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
+cdef enum:
+    FIRST_ROOM = 127
 
-    Cuts off what was played after `count`, and makes a copy of its own of a shared history.
-    """
+
+cdef gb_ply* make_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
     if h[0] == NULL:
-        h[0] = gb_history_new(b, 30)
+        h[0] = gb_history_new(b, FIRST_ROOM)
         if h[0] == NULL:
             return NULL
-    elif h[0].refs > 1 or h[0].used != count or h[0].room == count:
+    else:
         if own_history(h, count, count + 1) < 0:
             return NULL
         if count == 0:
@@ -552,8 +573,23 @@ cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) 
     return &h[0].ply[count + 1]
 
 
-cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil:
-    """Enter ply `count`, just written: its position can now be repeated. A pass makes a new situation at most."""
+cdef inline gb_ply* next_ply(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
+    cdef gb_history* mine = h[0]
+    if likely(mine != NULL and mine.refs == 1 and mine.used == count and mine.room > count):
+        return &mine.ply[count + 1]
+    return make_next(h, count, b)
+
+
+cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
+    """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
+
+    Cuts off what was played after `count`, and makes a copy of its own of a shared history.
+    """
+    return next_ply(h, count, b)
+
+
+cdef inline void list_ply(gb_history* h, uint32_t count, bint situations) noexcept nogil:
+    """As `gb_history_list`. A pass makes a new situation at most."""
     cdef gb_ply* ply = &h.ply[count]
     h.used = count
     if ply.cell:
@@ -561,6 +597,11 @@ cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexce
         list_position(h, count)
     elif situations and ply.after != h.ply[count - 1].after:
         list_position(h, count)
+
+
+cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil:
+    """Enter ply `count`, just written: its position can now be repeated."""
+    list_ply(h, count, situations)
 
 
 cdef bint same_stones(const gb_board* a, const gb_board* b) noexcept nogil:
@@ -597,12 +638,11 @@ cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, s
     return 0
 
 
-cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
-    """The verdict on `color` playing at cell `v` under a ko rule, superko included. `h` may be NULL at ply 0."""
-    cdef bint superko = ko >= GB_KO_POSITIONAL, dies
+cdef int legal_under_superko(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
     # A board copied without its history still knows the ko it was taken from.
-    cdef int verdict = gb_legal(b, v, color, ko == GB_KO_SIMPLE or (superko and count == 0), suicide)
-    if verdict != GB_LEGAL or not superko:
+    cdef int verdict = gb_legal(b, v, color, count == 0, suicide)
+    cdef bint dies
+    if verdict != GB_LEGAL:
         return verdict
     dies = suicide and not b.word[v] & GB_EMPTY_NEIGHBOURS and not breathes(b, v, color, b.stride)
     # A stone that stays on a point that never held one makes a position that never was.
@@ -616,6 +656,21 @@ cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, 
     if gb_repetition(h, count, b, v, color, ko == GB_KO_SITUATIONAL):
         return GB_KO if v == b.ko and color == b.ko_color else GB_SUPERKO
     return GB_LEGAL
+
+
+cdef inline int legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
+    cdef uint32_t word = b.word[v]
+    if ko < GB_KO_POSITIONAL:
+        return gb_legal(b, v, color, ko == GB_KO_SIMPLE, suicide)
+    if (word & GB_EMPTY_NEIGHBOURS and not word & (GB_COLOR_MASK | GB_WALL_BIT)
+            and (h == NULL or not (h.stood[v >> 6] >> (v & 63)) & 1)):
+        return GB_LEGAL
+    return legal_under_superko(b, h, count, v, color, ko, suicide)
+
+
+cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
+    """The verdict on `color` playing at cell `v` under a ko rule, superko included. `h` may be NULL at ply 0."""
+    return legal_under(b, h, count, v, color, ko, suicide)
 
 
 class IllegalMove(ValueError):
@@ -640,6 +695,8 @@ class IllegalMove(ValueError):
 
 cdef tuple shape_of(object size):
     """(rows, cols) of a `size` argument."""
+    if type(size) is int and 1 <= size <= GB_MAX_SIDE:
+        return size, size
     if isinstance(size, (tuple, list)):
         if len(size) != 2:
             raise ValueError(f"size must be a side or (rows, cols), not {size!r}")
@@ -657,10 +714,11 @@ cdef tuple shape_of(object size):
 
 cdef int color_of(object color) except -1:
     cdef object number
-    if color is BLACK:
-        return GB_BLACK
-    if color is WHITE:
-        return GB_WHITE
+    cdef long value
+    if PyLong_CheckExact(color):
+        value = long_of(color)
+        if value == GB_BLACK or value == GB_WHITE:
+            return <int>value
     try:
         number = operator.index(color)
     except TypeError:
@@ -725,6 +783,19 @@ cdef void free_block(gb_board* block) noexcept:
         PyMem_RawFree(block)
 
 
+# Empty boards by shape, made when first asked for.
+cdef gb_board* blank_boards[GB_MAX_SIDE + 1][GB_MAX_SIDE + 1]
+
+
+cdef const gb_board* blank_board(int rows, int cols) except NULL:
+    cdef gb_board* blank = blank_boards[rows][cols]
+    if blank == NULL:
+        blank = new_block()
+        gb_init(blank, rows, cols)
+        blank_boards[rows][cols] = blank
+    return blank
+
+
 @cython.freelist(64)
 cdef class Board:
     """A Go board: stones, whose turn it is, the moves played, and the laws of legal play.
@@ -757,7 +828,7 @@ cdef class Board:
         rows, cols = shape_of(size)
         cdef int rule = ko_rule_of(ko)
         cdef bint allowed = flag_of(suicide)
-        gb_init(self.b, rows, cols)
+        gb_copy(self.b, blank_board(rows, cols))
         self.start_over(rule, allowed)
 
     def __dealloc__(self):
@@ -773,6 +844,9 @@ cdef class Board:
         self.count = 0
         self.ko_rule = <uint8_t>ko_rule
         self.allow_suicide = suicide
+        if self.b.empties == gb_points(self.b):
+            memset(self.view, GB_EMPTY, gb_points(self.b))
+            return
         for point in range(gb_points(self.b)):
             self.view[point] = <uint8_t>gb_color_of_point(self.b, point)
 
@@ -788,21 +862,22 @@ cdef class Board:
         return 0
 
     @classmethod
-    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
         """The board that a diagram shows, as `str(board)` prints it.
 
         Rows from the top; `.` or `+` is empty, `X` or `#` Black, `O` or `o` White. Spaces, coordinates around the diagram
-        and parentheses that mark a move are ignored. `ko_point` is a point that the side to play may not retake,
-        `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
+        and parentheses that mark a move are ignored. `ko_point` is a ko that `ko_color` (the side to play, if None) may not
+        retake, `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
         """
         if not isinstance(text, str):
             raise TypeError(f"a diagram is a str, not {type(text).__name__}")
         rows = diagram_rows(text)
         array = np.array(rows, dtype=np.uint8)
-        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, captures=captures)
+        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, ko_color=ko_color,
+                              captures=captures)
 
     @classmethod
-    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, captures=(0, 0)):
+    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
         """The board with these stones: any integer array, shape (rows, cols), of EMPTY 0, BLACK 1, WHITE 2.
 
         Raises TypeError for another dtype; ValueError for another shape or value, or a chain without liberties.
@@ -820,7 +895,8 @@ cdef class Board:
         board.load(board.b.rows, board.b.cols, &stones[0, 0])
         board.b.to_play = <uint8_t>color_of(to_play)
         board.set_captures(captures)
-        board.set_ko(ko_point)
+        if ko_point is not None:
+            board.set_ko(ko_point, board.mover(ko_color))
         return board
 
     cdef int set_captures(self, object captures) except -1:
@@ -835,15 +911,13 @@ cdef class Board:
         self.b.captures = [0, numbers[0], numbers[1]]
         return 0
 
-    cdef int set_ko(self, object ko_point) except -1:
-        """Make `ko_point` the ko that the side to play may not retake."""
-        if ko_point is None:
-            return 0
+    cdef int set_ko(self, object ko_point, int color) except -1:
+        """Make `ko_point` a ko that `color` may not retake."""
         cdef int cell = self.cell_of(ko_point)
-        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - self.b.to_play) != 4:
-            raise ValueError(f"no ko of {COLOR_NAMES[self.b.to_play]}'s can be at {ko_point!r}")
+        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - color) != 4:
+            raise ValueError(f"no ko of {COLOR_NAMES[color]}'s can be at {ko_point!r}")
         self.b.ko = <uint16_t>cell
-        self.b.ko_color = self.b.to_play
+        self.b.ko_color = <uint8_t>color
         return 0
 
     # Points and moves.
@@ -851,7 +925,6 @@ cdef class Board:
     cdef int cell_of(self, object move) except -2:
         """The cell of a move: PASSES, OFF_BOARD, or where a stone may be. Raises for what is not a move at all."""
         cdef long point, col
-        cdef int overflow = 0
         cdef gb_board* b = self.b
         if PyLong_CheckExact(move):
             point = long_of(move)
@@ -1002,11 +1075,11 @@ cdef class Board:
             return GB_LEGAL
         if cell == OFF_BOARD:
             return GB_OFF_BOARD
-        return gb_legal_under(self.b, self.history, self.count, cell, color, self.ko_rule, self.allow_suicide)
+        return legal_under(self.b, self.history, self.count, cell, color, self.ko_rule, self.allow_suicide)
 
     cdef int commit(self, int cell, int color) except -1:
         """Play a legal move, or pass; keep history and view. Returns how many enemy stones it took."""
-        cdef gb_ply* ply = gb_history_next(&self.history, self.count, self.b)
+        cdef gb_ply* ply = next_ply(&self.history, self.count, self.b)
         cdef int taken = 0
         cdef size_t i, end
         if ply == NULL:
@@ -1016,11 +1089,11 @@ cdef class Board:
         else:
             end = self.b.empties - 1
             self.view[gb_point_of_cell(self.b, cell)] = <uint8_t>color
-            taken = gb_play(self.b, cell, color, ply)
+            taken = play_at(self.b, cell, color, ply)
             for i in range(end, self.b.empties):
                 self.view[gb_point_of_cell(self.b, self.b.empty[i])] = GB_EMPTY
         self.count += 1
-        gb_history_list(self.history, self.count, self.ko_rule == GB_KO_SITUATIONAL)
+        list_ply(self.history, self.count, self.ko_rule == GB_KO_SITUATIONAL)
         return taken
 
     cdef void take_back(self) noexcept:
@@ -1112,12 +1185,19 @@ cdef class Board:
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept:
         """Set `mask`, one byte a point and one for the pass."""
         cdef const gb_board* b = self.b
+        cdef const gb_history* h = self.history
+        cdef bint superko = self.ko_rule >= GB_KO_POSITIONAL and h != NULL
         cdef size_t i, v
         memset(mask, 0, gb_points(b))
         mask[gb_points(b)] = 1
         for i in range(b.empties):
             v = b.empty[i]
-            mask[gb_point_of_cell(b, <int>v)] = self.verdict(<int>v, color) == GB_LEGAL
+            # With an empty neighbour a move is no suicide, and on a point that never held a stone it repeats nothing.
+            if b.word[v] & GB_EMPTY_NEIGHBOURS and not (superko and (h.stood[v >> 6] >> (v & 63)) & 1):
+                mask[gb_point_of_cell(b, <int>v)] = 1
+            else:
+                mask[gb_point_of_cell(b, <int>v)] = legal_under(
+                    b, h, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
 
     def legal_mask(self, color=None, out=None):
         """Which moves are legal: bool array, shape (rows * cols + 1,), the pass last. All ko rules are in it.
@@ -1130,7 +1210,7 @@ cdef class Board:
         if out is None:
             mask = cnp.PyArray_SimpleNew(1, &length, cnp.NPY_BOOL)
         else:
-            if not isinstance(out, np.ndarray):
+            if not cnp.PyArray_Check(out):
                 raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
             mask = out
             if (cnp.PyArray_NDIM(mask) != 1 or cnp.PyArray_DIM(mask, 0) != length or cnp.PyArray_ITEMSIZE(mask) != 1
@@ -1176,7 +1256,7 @@ cdef class Board:
     def __releasebuffer__(self, Py_buffer* buffer):
         pass
 
-    cdef cnp.ndarray chain_at(self, size_t v):
+    cdef object chain_at(self, size_t v):
         """The points of the chain of the stone at cell `v`, ascending."""
         cdef list points = []
         cdef size_t s = v
@@ -1344,14 +1424,9 @@ cdef class Board:
         image[points] = np.arange(gb_points(self.b))
         image[gb_points(self.b)] = gb_points(self.b)
         if start.b.ko:
-            (<Board>board).set_ko_of(int(image[start.ko_point]), start.b.ko_color)
+            (<Board>board).set_ko(int(image[start.ko_point]), start.b.ko_color)
         (<Board>board).replay([(color, int(image[point]), after) for color, point, after in self.plies()])
         return board
-
-    cdef int set_ko_of(self, int point, int color) except -1:
-        self.b.ko = <uint16_t>gb_cell_of_point(self.b, point)
-        self.b.ko_color = <uint8_t>color
-        return 0
 
     def plies(self):
         """List of (colour, point, whose turn it then was) since the board was set up."""
@@ -1422,24 +1497,32 @@ cdef class Board:
         lines.append(header)
         return "\n".join(lines)
 
+    def _repr_svg_(self):
+        """The picture that a notebook shows."""
+        from goboard import render
+        return render.svg(self)
+
     def __repr__(self):
         rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]
         text = f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={self.ko!r}, suicide={self.suicide}"
-        if self.b.ko and self.b.ko_color == self.b.to_play:
+        if self.b.ko:
             text += f", ko_point={self.vertex(self.ko_point)!r}"
+            if self.b.ko_color != self.b.to_play:
+                text += f", ko_color={self.b.ko_color}"
         if self.b.captures[GB_BLACK] or self.b.captures[GB_WHITE]:
             text += f", captures={(self.b.captures[GB_BLACK], self.b.captures[GB_WHITE])}"
         return text + ")"
 
 
-cdef long long_of(object number) noexcept:
+cdef extern from "Python.h":
+    long PyLong_AsLongAndOverflow(object number, int* overflow) except? -1
+
+
+cdef inline long long_of(object number) except? -1:
     """The C value of an int; far off any board if it does not fit."""
-    cdef long value
-    try:
-        value = PyLong_AsLong(number)
-    except OverflowError:
-        value = -2
-    return value
+    cdef int overflow = 0
+    cdef long value = PyLong_AsLongAndOverflow(number, &overflow)
+    return -2 if overflow else value
 
 
 cdef bint flag_of(object suicide) except -1:
@@ -1536,9 +1619,7 @@ def restored_board(cls, state, plies):
                                ko=ko, suicide=suicide, captures=captures)
         if ko_point is not None:
             point, color = ko_point
-            board.b.to_play = <uint8_t>color_of(color)
-            board.set_ko(point)
-            board.b.to_play = <uint8_t>color_of(to_play)
+            board.set_ko(point, color_of(color))
         board.replay(plies)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"this is not the pickle of a board: {error}") from None

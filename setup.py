@@ -12,10 +12,17 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
+    "goboard.lanes": "src/goboard/lanes.pyx",
+    "goboard.batch": "src/goboard/batch.pyx",
+    "goboard.features": "src/goboard/features.pyx",
+    "goboard._sgf": "src/goboard/_sgf.pyx",
+    "goboard._count": "src/goboard/_count.pyx",
     "goboard.reading": "src/goboard/reading.pyx",
     "goboard.local": "src/goboard/local.pyx",
     "goboard.solver": "src/goboard/solver.pyx",
 }
+# C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
+OPTIONAL = {"goboard.lanes"}
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]
 
 # One place for the directives of every module.
@@ -32,6 +39,7 @@ setup(
     ext_modules=cythonize(
         [
             Extension(name, [source], include_dirs=["include", numpy.get_include()], depends=[source, *SHARED], extra_compile_args=OPTIMISE,
+                      optional=name in OPTIONAL,
                       define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")])
             for name, source in MODULES.items()
         ],

@@ -1,7 +1,32 @@
-"""goboard: a fast, exact Go board. `Board` is where to start."""
+"""goboard: a fast, exact Go board; the rules as the rule books state them; playouts, games, scores, records.
+
+`Board` is where to start, `Game` plays under `Rules`, `score` counts, `playout` asks what random games say.
+"""
+
+import importlib
 
 from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove, get_include
-from goboard.playout import PlayoutResult, playout
+from goboard.batch import BoardBatch
+from goboard.game import Game
+from goboard.playout import BatchResult, PlayoutResult, playout, playout_batch, playout_paths
+from goboard.rules import Rules
+from goboard.scoring import Score, score
 
-__all__ = ["BLACK", "EMPTY", "PASS", "WHITE", "Board", "IllegalMove", "PlayoutResult", "get_include", "playout"]
+__all__ = [
+    "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "PlayoutResult", "Rules",
+    "Score", "get_include", "playout", "playout_batch", "playout_paths", "score",
+]
 __version__ = "0.1.0"
+
+# Rooms that not everybody needs, imported when first named.
+_ROOMS = ("cli", "dataset", "env", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf")
+
+
+def __getattr__(name):
+    if name in _ROOMS:
+        return importlib.import_module(f"goboard.{name}")
+    raise AttributeError(f"module 'goboard' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_ROOMS})

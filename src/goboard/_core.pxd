@@ -7,7 +7,6 @@ assignment) makes an independent one. Nothing here checks its arguments; `gb_leg
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-cimport numpy as cnp
 
 
 cdef extern from "goboard/board.h" nogil:
@@ -300,7 +299,7 @@ cdef inline inlined_void place(gb_board* b, size_t v, int color, size_t stride, 
             b.ko_color = <uint8_t>enemy
 
 
-cdef int gb_init(gb_board* b, int rows, int cols) noexcept nogil
+cdef void gb_init(gb_board* b, int rows, int cols) noexcept nogil
 cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcept nogil
 cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil
 cdef void gb_pass(gb_board* b, int color, gb_ply* ply) noexcept nogil
@@ -342,8 +341,7 @@ cdef class Board:
     cdef void start_over(self, int ko_rule, bint suicide) noexcept
     cdef int load(self, int rows, int cols, const uint8_t* stones) except -1
     cdef int set_captures(self, object captures) except -1
-    cdef int set_ko(self, object ko_point) except -1
-    cdef int set_ko_of(self, int point, int color) except -1
+    cdef int set_ko(self, object ko_point, int color) except -1
     cdef int cell_of(self, object move) except -2
     cdef int cell_of_vertex(self, str text) except -2
     cdef int on_board(self, object point) except -1
@@ -353,5 +351,5 @@ cdef class Board:
     cdef int commit(self, int cell, int color) except -1
     cdef void take_back(self) noexcept
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept
-    cdef cnp.ndarray chain_at(self, size_t v)
+    cdef object chain_at(self, size_t v)
     cdef int replay(self, list plies) except -1

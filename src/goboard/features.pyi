@@ -1,0 +1,56 @@
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from goboard._core import Board
+from goboard.batch import BoardBatch
+from goboard.game import Game
+from goboard.rules import Rules
+
+Positions = Board | Game | BoardBatch | Sequence[Board | Game]
+
+GLOBALS: tuple[str, ...]
+
+class Features:
+    planes: dict[str, str]
+    globals: tuple[str, ...]
+    presets: tuple[str, ...]
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = "alphago_zero",
+        *,
+        history: int = 8,
+        out: NDArray[Any] | None = None,
+        symmetry: int | ArrayLike = 0,
+        layout: str = "NCHW",
+        dtype: Any = None,
+        pos_len: int | None = None,
+        packed: bool = False,
+        **terms: Any,
+    ) -> NDArray[Any]: ...
+    def katago_v7(
+        self,
+        positions: Positions,
+        *,
+        pos_len: int | None = None,
+        symmetry: int | ArrayLike = 0,
+        layout: str = "NCHW",
+        dtype: Any = None,
+        packed: bool = False,
+        out: NDArray[Any] | None = None,
+        out_global: NDArray[np.float32] | None = None,
+        **terms: Any,
+    ) -> tuple[NDArray[Any], NDArray[np.float32]]: ...
+
+features: Features
+
+def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> dict[str, Any]: ...
+def game_terms(game: Game) -> dict[str, Any]: ...
+def inverse_symmetry(k: int) -> int: ...
+def symmetries(
+    array: ArrayLike, k: int, *, size: int | tuple[int, int] | None = None, layout: str = "NCHW"
+) -> NDArray[Any]: ...
+def symmetry_moves(moves: ArrayLike, k: int, size: int | tuple[int, int] = 19) -> Any: ...

@@ -1,0 +1,536 @@
+# distutils: language = c++
+"""Light playouts, many games in lockstep (SIMD lanes).
+
+The games are those of `goboard.playout`: uniformly random among the legal moves that do not fill an own eye, simple ko,
+until two passes or `max_moves`, scored by area. Here 64-bit words hold the boards and each lane of a vector holds a game;
+include/goboard/lanes_kernel.h says how a turn goes. This module deals start positions out to the lanes, adds up the
+results, and picks the kernel for this machine.
+
+Whatever the back end, the number of games at a time, and the cut into calls, playout number i of a seed is the same game.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+import numpy as np
+
+cdef extern from "goboard/lanes.h" nogil:
+    enum:
+        GB_LANES_MAX
+        GB_LANES_WORDS
+        GB_LANES_MWC
+        GB_OWN, GB_OPP, GB_BANNED, GB_OWN_SECURE, GB_OPP_SECURE, GB_BOARDS
+        GB_MOVES, GB_PASSES, GB_RNG, GB_LIVE, GB_SINGLES
+    ctypedef struct gb_lanes_finished:
+        int lane
+        uint64_t own_area[1]    # the header says how long
+        uint64_t opp_area[1]
+    ctypedef struct gb_lanes_pool:
+        void *groups
+        void *scratch
+        int n_groups
+        uint64_t max_moves
+        uint64_t *area
+        uint64_t *edge
+        int n_finished
+        gb_lanes_finished *finished
+    ctypedef struct gb_lanes_kernel:
+        const char *backend
+        int lanes, rows, cols, words, stride
+        size_t group_size, scratch_size
+        void (*turn)(gb_lanes_pool *) noexcept nogil
+        void (*candidates)(gb_lanes_pool *, uint64_t *) noexcept nogil
+    const gb_lanes_kernel *gb_lanes_backend(int number)
+    const gb_lanes_kernel *gb_lanes_fit(const gb_lanes_kernel *of, int rows, int cols)
+
+cdef enum:
+    PLANES = 8      # of a bit-sliced counter, which counts to 255
+    FULL = 255
+
+# For each point, how many of the last games ended with it in a colour's area: bit k of the count is in plane k.
+cdef struct Tally:
+    uint64_t plane[2][PLANES][GB_LANES_WORDS]
+    int games
+
+cdef struct Driver:
+    const gb_lanes_kernel *kernel
+    gb_lanes_pool pool
+    void *groups                            # what pool.groups and pool.scratch point into
+    void *scratch
+    int rows, cols
+    int live                                # games are in lanes 0 to live - 1
+    Py_ssize_t start_of[GB_LANES_MAX]       # of the game in each lane
+    int64_t number_of[GB_LANES_MAX]
+    const gb_playout_start *starts
+    Tally *tallies                          # one for each start
+    Py_ssize_t n, next_start                # the next game to deal
+    int64_t next_number
+    uint64_t own[GB_LANES_WORDS]            # its position
+    uint64_t opp[GB_LANES_WORDS]
+    uint64_t banned[GB_LANES_WORDS]
+
+
+cdef inline uint64_t mix(uint64_t z) noexcept nogil:
+    """Splitmix64, by Steele, Lea and Flood (2014)."""
+    z += <uint64_t>0x9E3779B97F4A7C15
+    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
+    return z ^ (z >> 31)
+
+
+cdef inline uint64_t generator(uint64_t key, int64_t number) noexcept nogil:
+    """The state of the multiply-with-carry generator with which playout `number` begins: 1 to multiplier * 2**32 - 2."""
+    cdef uint64_t states = (<uint64_t>GB_LANES_MWC << 32) - 2
+    return mix(mix(key) + <uint64_t>number * <uint64_t>0x9E3779B97F4A7C15) % states + 1
+
+
+cdef inline void add_point(uint64_t *board, const gb_lanes_kernel *kernel, int row, int col) noexcept nogil:
+    cdef int bit = row * kernel.stride + col
+    board[bit >> 6] |= <uint64_t>1 << (bit & 63)
+
+
+cdef inline uint64_t *lane_words(const Driver *d, int lane) noexcept nogil:
+    """The first word of a lane; the following ones are `lanes` apart."""
+    cdef int lanes = d.kernel.lanes
+    return <uint64_t *>(<char *>d.pool.groups + d.kernel.group_size * (lane // lanes)) + lane % lanes
+
+
+cdef inline uint64_t *single_word(const Driver *d, int lane, int field) noexcept nogil:
+    return lane_words(d, lane) + (GB_BOARDS * d.kernel.words + field) * d.kernel.lanes
+
+
+cdef void read_start(Driver *d) noexcept nogil:
+    """Brings the next start that wants a playout into words."""
+    cdef const gb_playout_start *s
+    cdef int row, col, colour, i
+    while d.next_start < d.n and d.starts[d.next_start].count <= 0:
+        d.next_start += 1
+    if d.next_start == d.n:
+        return
+    s = &d.starts[d.next_start]
+    d.next_number = 0
+    for i in range(d.kernel.words):
+        d.own[i] = d.opp[i] = d.banned[i] = 0
+    for row in range(d.rows):
+        for col in range(d.cols):
+            colour = s.stones[row * d.cols + col]
+            if colour == s.to_play:
+                add_point(d.own, d.kernel, row, col)
+            elif colour:
+                add_point(d.opp, d.kernel, row, col)
+    if s.ko_point >= 0:
+        add_point(d.banned, d.kernel, s.ko_point // d.cols, s.ko_point % d.cols)
+
+
+cdef void deal(Driver *d, int lane) noexcept nogil:
+    """Puts the next game into a lane."""
+    cdef const gb_playout_start *s = &d.starts[d.next_start]
+    cdef uint64_t *words = lane_words(d, lane)
+    cdef int w = d.kernel.words, lanes = d.kernel.lanes, i
+    for i in range(w):
+        words[(GB_OWN * w + i) * lanes] = d.own[i]
+        words[(GB_OPP * w + i) * lanes] = d.opp[i]
+        words[(GB_BANNED * w + i) * lanes] = d.banned[i]
+        words[(GB_OWN_SECURE * w + i) * lanes] = 0
+        words[(GB_OPP_SECURE * w + i) * lanes] = 0
+    single_word(d, lane, GB_MOVES)[0] = 0
+    single_word(d, lane, GB_PASSES)[0] = s.passes
+    single_word(d, lane, GB_RNG)[0] = generator(s.key, s.first + d.next_number)
+    single_word(d, lane, GB_LIVE)[0] = ~<uint64_t>0
+    d.start_of[lane] = d.next_start
+    d.number_of[lane] = d.next_number
+    d.next_number += 1
+    if d.next_number == s.count:
+        d.next_start += 1
+        read_start(d)
+
+
+cdef void vacate(Driver *d, int lane) noexcept nogil:
+    """The last game moves into this lane, so that the lanes in use stay side by side."""
+    cdef int last = d.live - 1, i
+    cdef uint64_t *to = lane_words(d, lane)
+    cdef const uint64_t *source = lane_words(d, last)
+    for i in range(GB_BOARDS * d.kernel.words + GB_SINGLES):
+        to[i * d.kernel.lanes] = source[i * d.kernel.lanes]
+    d.start_of[lane] = d.start_of[last]
+    d.number_of[lane] = d.number_of[last]
+    single_word(d, last, GB_LIVE)[0] = 0
+    d.live = last
+
+
+cdef inline int popcount(uint64_t x) noexcept nogil:
+    x = x - (x >> 1 & <uint64_t>0x5555555555555555)
+    x = (x & <uint64_t>0x3333333333333333) + (x >> 2 & <uint64_t>0x3333333333333333)
+    return <int>(((x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
+
+
+cdef void empty_tally(Driver *d, Tally *tally, gb_playout_totals *totals) noexcept nogil:
+    cdef int row, col, bit, k, colour
+    cdef int64_t count
+    cdef int64_t *points
+    for colour in range(2):
+        points = totals.white if colour else totals.black
+        for row in range(d.rows):
+            for col in range(d.cols):
+                bit = row * d.kernel.stride + col
+                count = 0
+                for k in range(PLANES):
+                    count += <int64_t>(tally.plane[colour][k][bit >> 6] >> (bit & 63) & 1) << k
+                points[row * d.cols + col] += count
+        for k in range(PLANES):
+            for bit in range(d.kernel.words):
+                tally.plane[colour][k][bit] = 0
+    tally.games = 0
+
+
+cdef void count_areas(Driver *d, Tally *tally, const uint64_t *black, const uint64_t *white) noexcept nogil:
+    cdef int colour, k, i
+    cdef uint64_t carry, plane
+    for colour in range(2):
+        for i in range(d.kernel.words):
+            carry = white[i] if colour else black[i]
+            for k in range(PLANES):
+                if carry == 0:
+                    break
+                plane = tally.plane[colour][k][i]
+                tally.plane[colour][k][i] = plane ^ carry
+                carry &= plane
+    tally.games += 1
+
+
+cdef void record(Driver *d, gb_lanes_finished *end) noexcept nogil:
+    """Adds a finished game to the totals of its start."""
+    cdef Py_ssize_t which = d.start_of[end.lane]
+    cdef const gb_playout_start *s = &d.starts[which]
+    cdef gb_playout_totals *t = s.totals
+    cdef int64_t moves = <int64_t>single_word(d, end.lane, GB_MOVES)[0]
+    cdef const uint64_t *black = end.own_area
+    cdef const uint64_t *white = end.opp_area
+    cdef int margin = 0, i
+    if (s.to_play == 1) != (moves % 2 == 0):
+        black, white = white, black
+    for i in range(d.kernel.words):
+        margin += popcount(black[i]) - popcount(white[i])
+    t.games += 1
+    t.moves += moves
+    if t.scores != NULL:
+        t.scores[margin + d.rows * d.cols] += 1
+    if t.margins != NULL:
+        t.margins[d.number_of[end.lane]] = <int16_t>margin
+    if t.lengths != NULL:
+        t.lengths[d.number_of[end.lane]] = <int32_t>moves
+    if t.black != NULL and t.white != NULL:
+        count_areas(d, &d.tallies[which], black, white)
+        if d.tallies[which].games == FULL:
+            empty_tally(d, &d.tallies[which], t)
+
+
+cdef void lay_board(Driver *d) noexcept nogil:
+    cdef int row, col
+    for row in range(d.rows):
+        for col in range(d.cols):
+            add_point(d.pool.area, d.kernel, row, col)
+            if row == 0 or col == 0 or row == d.rows - 1 or col == d.cols - 1:
+                add_point(d.pool.edge, d.kernel, row, col)
+
+
+cdef void play_all(Driver *d) noexcept nogil:
+    cdef int lanes = d.kernel.lanes, f, lane
+    while d.live:
+        d.pool.n_groups = (d.live + lanes - 1) // lanes
+        d.kernel.turn(&d.pool)
+        # From the last one down: then the lane that moves into a gap never holds a finished game.
+        for f in range(d.pool.n_finished - 1, -1, -1):
+            lane = d.pool.finished[f].lane
+            record(d, &d.pool.finished[f])
+            if d.next_start < d.n:
+                deal(d, lane)
+            else:
+                vacate(d, lane)
+
+
+cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, const gb_lanes_kernel *kernel) noexcept nogil:
+    """NULL if out of memory."""
+    cdef Driver *d = <Driver *>calloc(1, sizeof(Driver))
+    # A larger pool has less idle time in each turn; but it should not outgrow the second-level cache.
+    cdef int64_t most = GB_LANES_MAX if kernel.words <= 6 else GB_LANES_MAX // 2, wanted = 0
+    cdef Py_ssize_t i
+    if d == NULL:
+        return NULL
+    for i in range(n):
+        if starts[i].count > 0:
+            wanted = min(wanted + min(starts[i].count, most), most)
+    d.groups = calloc((wanted + kernel.lanes - 1) // kernel.lanes + 1, kernel.group_size)
+    d.scratch = calloc(1, kernel.scratch_size + 64)
+    d.tallies = <Tally *>calloc(n + 1, sizeof(Tally))
+    if d.groups == NULL or d.scratch == NULL or d.tallies == NULL:
+        close_driver(d)
+        return NULL
+    d.pool.groups = aligned(d.groups)
+    d.pool.scratch = aligned(d.scratch)
+    d.pool.max_moves = <uint64_t>max_moves
+    d.kernel = kernel
+    d.rows = rows
+    d.cols = cols
+    d.starts = starts
+    d.n = n
+    lay_board(d)
+    read_start(d)
+    while d.live < wanted and d.next_start < n:
+        d.live += 1
+        deal(d, d.live - 1)
+    return d
+
+
+cdef void close_driver(Driver *d) noexcept nogil:
+    free(d.groups)
+    free(d.scratch)
+    free(d.tallies)
+    free(d)
+
+
+cdef inline void *aligned(void *p) noexcept nogil:
+    return <void *>((<uintptr_t>p + 63) & ~<uintptr_t>63)
+
+
+cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend) noexcept nogil:
+    cdef const gb_lanes_kernel *kernels = gb_lanes_backend(backend)
+    cdef const gb_lanes_kernel *kernel
+    cdef Driver *d
+    cdef Py_ssize_t i
+    if kernels == NULL:
+        return -2
+    kernel = gb_lanes_fit(kernels, rows, cols)
+    d = open_driver(starts, n, rows, cols, max_moves, kernel)
+    if d == NULL:
+        return -1
+    play_all(d)
+    for i in range(n):
+        if d.tallies[i].games:
+            empty_tally(d, &d.tallies[i], starts[i].totals)
+    close_driver(d)
+    return 0
+
+
+def backends():
+    """The names of the back ends that this machine can run, the one used by default first: of "avx512", "avx2", "sse4", "neon", "plain"."""
+    names = []
+    cdef const gb_lanes_kernel *kernels = gb_lanes_backend(0)
+    while kernels != NULL:
+        names.append(kernels[0].backend.decode())
+        kernels = gb_lanes_backend(<int>len(names))
+    return names
+
+
+def board_words(rows, cols):
+    """How many 64-bit words a board of this size takes: what the speed of the lanes depends on."""
+    return gb_lanes_fit(gb_lanes_backend(0), rows, cols).words
+
+
+def backend_number(name):
+    """The place of a back end in backends(); 0 for None. Raises ValueError if this machine has no such back end."""
+    names = backends()
+    if name is None:
+        return 0
+    if name not in names:
+        raise ValueError(f"backend must be one of {names} here, or None, not {name!r}")
+    return names.index(name)
+
+
+cdef int without_liberty(const uint8_t[:, ::1] stones) noexcept nogil:
+    """A point whose chain has no liberty, or -1."""
+    cdef int rows = <int>stones.shape[0], cols = <int>stones.shape[1], row, col
+    cdef uint8_t alive[27][27]
+    cdef uint8_t colour[27][27]
+    cdef bint changed = True
+    memset(alive, 0, sizeof(alive))
+    memset(colour, 3, sizeof(colour))
+    for row in range(rows):
+        for col in range(cols):
+            colour[row + 1][col + 1] = stones[row, col]
+            alive[row + 1][col + 1] = stones[row, col] == 0
+    while changed:
+        changed = False
+        for row in range(1, rows + 1):
+            for col in range(1, cols + 1):
+                if not alive[row][col] and (
+                    touches(alive[row - 1][col], colour[row - 1][col], colour[row][col])
+                    or touches(alive[row + 1][col], colour[row + 1][col], colour[row][col])
+                    or touches(alive[row][col - 1], colour[row][col - 1], colour[row][col])
+                    or touches(alive[row][col + 1], colour[row][col + 1], colour[row][col])
+                ):
+                    alive[row][col] = changed = True
+    for row in range(rows):
+        for col in range(cols):
+            if not alive[row + 1][col + 1]:
+                return row * cols + col
+    return -1
+
+
+cdef inline bint touches(uint8_t alive, uint8_t neighbour, uint8_t colour) noexcept nogil:
+    return neighbour == 0 or (alive and neighbour == colour)
+
+
+def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
+    """The arguments of run() and trace() as they are used: (uint8 array, ko point or -1, max_moves)."""
+    given = np.asarray(stones)
+    if given.ndim != 2 or not 1 <= given.shape[0] <= 25 or not 1 <= given.shape[1] <= 25:
+        raise ValueError(f"stones must be an array of 1 to 25 rows and columns, not of shape {given.shape}")
+    if given.dtype.kind not in "iu" or given.min() < 0 or given.max() > 2:
+        raise ValueError("stones must be an integer array of 0 (empty), 1 (Black) and 2 (White)")
+    if to_play not in (1, 2):
+        raise ValueError(f"to_play must be 1 (Black) or 2 (White), not {to_play!r}")
+    if passes not in (0, 1):
+        raise ValueError(f"passes must be 0 or 1, not {passes!r}")
+    stones = np.ascontiguousarray(given, dtype=np.uint8)
+    dead = without_liberty(stones)
+    if dead >= 0:
+        raise ValueError(f"every chain must have a liberty, and the one at row {dead // stones.shape[1]}, column {dead % stones.shape[1]} has none")
+    ko_point = -1 if ko_point is None else ko_point
+    if not -1 <= ko_point < given.size:
+        raise ValueError(f"ko_point must be a point of the board, 0 to {given.size - 1}, or None, not {ko_point!r}")
+    if not 0 <= seed < 2**64 or not 0 <= first < 2**63:
+        raise ValueError(f"seed must be 0 to 2**64 - 1 and first 0 to 2**63 - 1, not {seed!r} and {first!r}")
+    max_moves = 3 * given.size if max_moves is None else max_moves
+    if not 1 <= max_moves < 2**31:
+        raise ValueError(f"max_moves must be at least 1 and below 2**31, not {max_moves!r}")
+    return stones, ko_point, max_moves
+
+
+cdef gb_playout_start start_at(const uint8_t[:, ::1] stones, int to_play, int ko_point, uint64_t key, int passes) noexcept:
+    cdef gb_playout_start start
+    start.stones = &stones[0, 0]
+    start.to_play = to_play
+    start.ko_point = ko_point
+    start.passes = passes
+    start.key = key
+    start.first = start.count = 0
+    start.totals = NULL
+    return start
+
+
+def run(stones, to_play, ko_point, seed, first, count, max_moves=None, backend=None, *, passes=0):
+    """Plays `count` playouts of one position: those numbered `first` to `first + count - 1` of a seed.
+
+    stones: integer array (rows, cols) of 0, 1 (Black), 2 (White), every chain with a liberty; to_play: 1 or 2; ko_point: the
+    point where to_play may not play at first, or None; seed: 0 to 2**64 - 1; max_moves: moves of a playout, passes included,
+    at most (None: 3 * rows * cols); backend: a name from backends(); passes: 1 if the last move before was a pass.
+
+    Returns a dict: "backend"; "games", "moves" (sums); "scores" int64 (2 * rows * cols + 1,), games by Black's area minus
+    White's from -rows * cols up; "black", "white" int64 (rows, cols), games that ended with the point in that colour's area;
+    "margins" int16 (count,), "lengths" int32 (count,), game by game. Raises ValueError for a wrong argument.
+    """
+    result = run_batch([(stones, to_play, ko_point, seed, first)], count, max_moves, backend, passes=passes)
+    return {name: value if name == "backend" else value[0] for name, value in result.items()}
+
+
+def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
+    """Plays `count` playouts of each of n positions, tuples (stones, to_play, ko_point, seed, first) as in run(), of one size.
+
+    Returns what run() returns, with an axis of n positions in front of every array.
+    """
+    cdef int number = backend_number(backend), status = 0
+    if not positions or not 0 <= count < 2**63:
+        raise ValueError(f"there must be a position, and count must be 0 to 2**63 - 1, not {count!r}")
+    checked = [checked_start(*position, max_moves, passes) for position in positions]
+    if len({board.shape for board, _, _ in checked}) > 1:
+        raise ValueError("all positions must have one size")
+    cdef Py_ssize_t n = len(checked), k
+    cdef int rows = checked[0][0].shape[0], cols = checked[0][0].shape[1]
+    cdef int64_t longest = checked[0][2], wanted = count, done = 0
+    # A call lasts some tenths of a second; after it, signals are seen.
+    cdef int64_t piece = max(1, (1 << 22) // (rows * cols) // n)
+    cdef gb_playout_start *starts = <gb_playout_start *>calloc(n, sizeof(gb_playout_start))
+    cdef gb_playout_totals *totals = <gb_playout_totals *>calloc(n, sizeof(gb_playout_totals))
+    result = {"backend": backends()[number], "games": np.zeros(n, np.int64), "moves": np.zeros(n, np.int64),
+              "scores": np.zeros((n, 2 * rows * cols + 1), np.int64), "black": np.zeros((n, rows, cols), np.int64),
+              "white": np.zeros((n, rows, cols), np.int64), "margins": np.zeros((n, count), np.int16), "lengths": np.zeros((n, count), np.int32)}
+    cdef int64_t[:, ::1] scores = result["scores"]
+    cdef int64_t[:, :, ::1] black = result["black"]
+    cdef int64_t[:, :, ::1] white = result["white"]
+    cdef int16_t[:, ::1] margins = result["margins"]
+    cdef int32_t[:, ::1] lengths = result["lengths"]
+    try:
+        if starts == NULL or totals == NULL:
+            raise MemoryError(f"no memory for {n} positions")
+        for k in range(n):
+            starts[k] = start_at(checked[k][0], positions[k][1], checked[k][1], positions[k][3], passes)
+            starts[k].totals = &totals[k]
+            totals[k].scores = &scores[k, 0]
+            totals[k].black = &black[k, 0, 0]
+            totals[k].white = &white[k, 0, 0]
+        while done < wanted:
+            for k in range(n):
+                starts[k].first = positions[k][4] + done
+                starts[k].count = min(piece, wanted - done)
+                totals[k].margins = &margins[k, done]
+                totals[k].lengths = &lengths[k, done]
+            with nogil:
+                status = gb_lanes_run(starts, n, rows, cols, longest, number)
+            if status:
+                raise MemoryError("no memory for a pool of games")
+            done += piece
+            PyErr_CheckSignals()
+        for k in range(n):
+            result["games"][k] = totals[k].games
+            result["moves"][k] = totals[k].moves
+    finally:
+        free(starts)
+        free(totals)
+    return result
+
+
+cdef object read_board(Driver *d, int board):
+    """A board of the game in lane 0, as a bool array (rows, cols)."""
+    cdef const uint64_t *words = lane_words(d, 0) + board * d.kernel.words * d.kernel.lanes
+    cdef int row, col, bit
+    out = np.zeros((d.rows, d.cols), bool)
+    for row in range(d.rows):
+        for col in range(d.cols):
+            bit = row * d.kernel.stride + col
+            out[row, col] = words[(bit >> 6) * d.kernel.lanes] >> (bit & 63) & 1
+    return out
+
+
+def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None, *, passes=0):
+    """Plays one playout of run() step by step, for tests.
+
+    Returns a list of dicts, one for each draw: "candidates" bool (rows, cols), the points drawn from; "point", the drawn one, or
+    None for a pass, when there is no candidate; "refused", True where it was suicide and the same side draws again;
+    "stones" uint8 (rows, cols) after it.
+    """
+    cdef int which = backend_number(backend)
+    array, ko, limit = checked_start(stones, to_play, ko_point, seed, number, max_moves, passes)
+    cdef int rows = array.shape[0], cols = array.shape[1], row, col, bit
+    cdef gb_playout_start start = start_at(array, to_play, ko, seed, passes)
+    cdef Driver *d
+    cdef uint64_t words[GB_LANES_WORDS]
+    start.first = number
+    start.count = 1
+    d = open_driver(&start, 1, rows, cols, limit, gb_lanes_fit(gb_lanes_backend(which), rows, cols))
+    if d == NULL:
+        raise MemoryError("no memory for a pool of games")
+    steps = []
+    colour = to_play
+    try:
+        d.pool.n_groups = 1
+        while d.pool.n_finished == 0:
+            d.kernel.candidates(&d.pool, words)
+            candidates = np.zeros((rows, cols), bool)
+            for row in range(rows):
+                for col in range(cols):
+                    bit = row * d.kernel.stride + col
+                    candidates[row, col] = words[bit >> 6] >> (bit & 63) & 1
+            own, banned, moves = read_board(d, GB_OWN), read_board(d, GB_BANNED), single_word(d, 0, GB_MOVES)[0]
+            d.kernel.turn(&d.pool)
+            refused = single_word(d, 0, GB_MOVES)[0] == moves
+            drawn = np.flatnonzero(read_board(d, GB_BANNED) & ~banned if refused else read_board(d, GB_OPP) & ~own)
+            if not refused:
+                colour = 3 - colour
+            after = read_board(d, GB_OWN) * np.uint8(colour) + read_board(d, GB_OPP) * np.uint8(3 - colour)
+            steps.append({"candidates": candidates, "point": int(drawn[0]) if len(drawn) else None, "refused": refused, "stones": after})
+    finally:
+        close_driver(d)
+    return steps

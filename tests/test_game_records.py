@@ -1,0 +1,97 @@
+"""Games read from records, and written."""
+
+import pytest
+from score_data import DATA, RECORDS, stones
+
+from goboard import BLACK, WHITE, sgf
+from goboard.game import Game, IllegalPlay
+from goboard.rules import Rules
+from goboard.sgf import SGFError
+
+NAMED = [r for r in RECORDS if r.get("rules") in ("japanese", "chinese")]
+
+
+@pytest.mark.parametrize("record", NAMED, ids=[r["name"] for r in NAMED])
+def test_a_record_becomes_the_game_it_tells(record):
+    g = Game.from_sgf((DATA / "games" / f"{record['name']}.sgf").read_bytes())
+    assert (g.board.stones == stones(record["final_board"])).all()
+    assert g.rules == Rules.preset(record["rules"]) and g.komi == record["komi"] and g.handicap == record["handicap"]
+    assert g.recorded.removesuffix(".0") == record["result"].removesuffix(".0")
+    if record.get("end", "").startswith("resign"):
+        assert g.result == record["result"] and g.phase == "finished"
+    else:
+        assert g.result is None
+
+
+@pytest.mark.parametrize("record", NAMED, ids=[r["name"] for r in NAMED])
+def test_written_and_read_again(record):
+    g = Game.from_sgf((DATA / "games" / f"{record['name']}.sgf").read_bytes())
+    again = Game.from_sgf(g.to_sgf())
+    assert again.moves == g.moves and again.rules == g.rules and again.komi == g.komi and again.handicap == g.handicap
+    assert (again.board.stones == g.board.stones).all() and again.to_play == g.to_play and again.result == g.result
+
+
+def test_the_result_is_written():
+    g = Game(9, "japanese")
+    g.resign(BLACK)
+    assert sgf.loads(g.to_sgf())[0].root.text("RE") == "W+R"
+    g = Game(9, "chinese")
+    g.pass_()
+    g.pass_()
+    g.agree()
+    assert sgf.loads(g.to_sgf())[0].root.text("RE") == g.result == "W+7.5"
+    g = Game(9, komi=0)
+    g.pass_()
+    g.pass_()
+    g.agree()
+    assert g.result == "Draw" and sgf.loads(g.to_sgf())[0].root.text("RE") == "0"
+
+
+@pytest.mark.parametrize("rules", [*Rules.presets(), Rules.preset("japanese", illegal="loss"), Rules.parse("koSITUATIONALtaxSEKI")])
+def test_rules_are_written(rules):
+    g = Game(9, rules)
+    if "'" not in sgf.loads(g.to_sgf())[0].root.text("RU"):
+        assert Game.from_sgf(g.to_sgf()).rules == g.rules
+
+
+def test_set_up_stones_and_turn():
+    g = Game(9)
+    g.setup(["C3", "D4"], ["E5"], WHITE)
+    g.play("A1")
+    again = Game.from_sgf(g.to_sgf())
+    assert (again.board.stones == g.board.stones).all() and again.moves == g.moves
+
+
+def test_play_after_two_passes_is_a_resumption():
+    g = Game.from_sgf("(;SZ[9];B[ee];W[];B[];W[cc];B[];W[])")
+    assert g.phase == "stopped" and g.board["C7"] == WHITE
+
+
+@pytest.mark.parametrize("text, result", [
+    ("B+R", "B+R"), ("W+Resign", "W+R"), ("B+F", "B+F"), ("W+Forfeit", "W+F"), ("B+12.5", None), ("0", None),
+])  # fmt: skip
+def test_how_a_record_ends(text, result):
+    g = Game.from_sgf(f"(;SZ[9]RE[{text}];B[ee])")
+    assert g.result == result and g.recorded == text
+
+
+def test_a_move_that_the_rules_refuse():
+    with pytest.raises(IllegalPlay, match="move 2"):
+        Game.from_sgf("(;SZ[9];B[ee];W[ee])")
+
+
+def test_unknown_rules():
+    assert Game.from_sgf("(;SZ[9]RU[house];B[ee])").rules == Rules.preset("japanese")
+    with pytest.raises(ValueError, match="house"):
+        Game.from_sgf("(;FF[4]GM[1]SZ[9]RU[house];B[ee])", strict=True)
+    assert Game.from_sgf("(;SZ[9];B[ee])", rules="chinese").rules.name == "chinese"
+
+
+def test_stones_between_moves_are_no_game_by_rules():
+    with pytest.raises(ValueError, match="set up after move 1"):
+        Game.from_sgf("(;SZ[9];B[ee];AW[aa];W[cc])")
+
+
+def test_what_is_no_record():
+    with pytest.raises(SGFError):
+        Game.from_sgf("no game here")
