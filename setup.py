@@ -19,6 +19,8 @@ MODULES = {
     "goboard._sgf": "src/goboard/_sgf.pyx",
     "goboard._count": "src/goboard/_count.pyx",
     "goboard.reading": "src/goboard/reading.pyx",
+    "goboard.local": "src/goboard/local.pyx",
+    "goboard.solver": "src/goboard/solver.pyx",
 }
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
 OPTIONAL = {"goboard.lanes"}
