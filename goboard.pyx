@@ -62,7 +62,12 @@ def _zobrist_for_testing(mask=None):
 
     Boards made before keep hashes of the old keys and must not be used any more. For tests of exact superko.
     """
+    cdef int rows, cols
     make_zobrist(<uint64_t>-1 if mask is None else <uint64_t>(mask & 0xFFFFFFFFFFFFFFFF))
+    for rows in range(GB_MAX_SIDE + 1):
+        for cols in range(GB_MAX_SIDE + 1):
+            if blank_boards[rows][cols] != NULL:
+                gb_init(blank_boards[rows][cols], rows, cols)
 
 
 # Boards as structs.
@@ -157,11 +162,7 @@ cdef int gb_load(gb_board* b, int rows, int cols, const uint8_t* stones) noexcep
     return 0
 
 
-cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
-    """Play a move that `gb_legal` calls legal (suicide included). Returns how many enemy stones it took.
-
-    `ply`, if not NULL, receives what `gb_unplay` needs.
-    """
+cdef inline int play_at(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
     cdef int enemy = 3 - color
     cdef size_t end = b.empties - 1
     cdef size_t i
@@ -181,7 +182,11 @@ cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
         ply.takes = 0
         ply.suicide = 0
         ply.listed = 0
-    place(b, v, color, b.stride, ply)
+    # Written out by colour, so that all that depends on it is constant.
+    if color == GB_BLACK:
+        place(b, v, GB_BLACK, b.stride, ply)
+    else:
+        place(b, v, GB_WHITE, b.stride, ply)
     taken = b.empties - <int>end
     if taken:
         b.captures[color] += taken
@@ -199,6 +204,14 @@ cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
     if ply != NULL:
         ply.hash = hash
     return taken
+
+
+cdef int gb_play(gb_board* b, size_t v, int color, gb_ply* ply) noexcept nogil:
+    """Play a move that `gb_legal` calls legal (suicide included). Returns how many enemy stones it took.
+
+    `ply`, if not NULL, receives what `gb_unplay` needs.
+    """
+    return play_at(b, v, color, ply)
 
 
 cdef void gb_pass(gb_board* b, int color, gb_ply* ply) noexcept nogil:
@@ -461,7 +474,7 @@ cdef gb_history* new_history(uint32_t room) noexcept nogil:
     return h
 
 
-cdef void list_position(gb_history* h, uint32_t k) noexcept nogil:
+cdef inline void list_position(gb_history* h, uint32_t k) noexcept nogil:
     cdef uint32_t* bucket = &h.bucket[h.ply[k].hash & (h.buckets - 1)]
     h.ply[k].earlier = bucket[0]
     h.ply[k].listed = 1
@@ -547,16 +560,12 @@ cdef enum:
     FIRST_ROOM = 127
 
 
-cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
-    """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
-
-    Cuts off what was played after `count`, and makes a copy of its own of a shared history.
-    """
+cdef gb_ply* make_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
     if h[0] == NULL:
         h[0] = gb_history_new(b, FIRST_ROOM)
         if h[0] == NULL:
             return NULL
-    elif h[0].refs > 1 or h[0].used != count or h[0].room == count:
+    else:
         if own_history(h, count, count + 1) < 0:
             return NULL
         if count == 0:
@@ -564,8 +573,23 @@ cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) 
     return &h[0].ply[count + 1]
 
 
-cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil:
-    """Enter ply `count`, just written: its position can now be repeated. A pass makes a new situation at most."""
+cdef inline gb_ply* next_ply(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
+    cdef gb_history* mine = h[0]
+    if likely(mine != NULL and mine.refs == 1 and mine.used == count and mine.room > count):
+        return &mine.ply[count + 1]
+    return make_next(h, count, b)
+
+
+cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil:
+    """Where the ply after ply `count` is to be written; `b` stands at `count`. NULL without memory.
+
+    Cuts off what was played after `count`, and makes a copy of its own of a shared history.
+    """
+    return next_ply(h, count, b)
+
+
+cdef inline void list_ply(gb_history* h, uint32_t count, bint situations) noexcept nogil:
+    """As `gb_history_list`. A pass makes a new situation at most."""
     cdef gb_ply* ply = &h.ply[count]
     h.used = count
     if ply.cell:
@@ -573,6 +597,11 @@ cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexce
         list_position(h, count)
     elif situations and ply.after != h.ply[count - 1].after:
         list_position(h, count)
+
+
+cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil:
+    """Enter ply `count`, just written: its position can now be repeated."""
+    list_ply(h, count, situations)
 
 
 cdef bint same_stones(const gb_board* a, const gb_board* b) noexcept nogil:
@@ -609,12 +638,11 @@ cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, s
     return 0
 
 
-cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
-    """The verdict on `color` playing at cell `v` under a ko rule, superko included. `h` may be NULL at ply 0."""
-    cdef bint superko = ko >= GB_KO_POSITIONAL, dies
+cdef int legal_under_superko(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
     # A board copied without its history still knows the ko it was taken from.
-    cdef int verdict = gb_legal(b, v, color, ko == GB_KO_SIMPLE or (superko and count == 0), suicide)
-    if verdict != GB_LEGAL or not superko:
+    cdef int verdict = gb_legal(b, v, color, count == 0, suicide)
+    cdef bint dies
+    if verdict != GB_LEGAL:
         return verdict
     dies = suicide and not b.word[v] & GB_EMPTY_NEIGHBOURS and not breathes(b, v, color, b.stride)
     # A stone that stays on a point that never held one makes a position that never was.
@@ -628,6 +656,21 @@ cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, 
     if gb_repetition(h, count, b, v, color, ko == GB_KO_SITUATIONAL):
         return GB_KO if v == b.ko and color == b.ko_color else GB_SUPERKO
     return GB_LEGAL
+
+
+cdef inline int legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
+    cdef uint32_t word = b.word[v]
+    if ko < GB_KO_POSITIONAL:
+        return gb_legal(b, v, color, ko == GB_KO_SIMPLE, suicide)
+    if (word & GB_EMPTY_NEIGHBOURS and not word & (GB_COLOR_MASK | GB_WALL_BIT)
+            and (h == NULL or not (h.stood[v >> 6] >> (v & 63)) & 1)):
+        return GB_LEGAL
+    return legal_under_superko(b, h, count, v, color, ko, suicide)
+
+
+cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil:
+    """The verdict on `color` playing at cell `v` under a ko rule, superko included. `h` may be NULL at ply 0."""
+    return legal_under(b, h, count, v, color, ko, suicide)
 
 
 class IllegalMove(ValueError):
@@ -652,6 +695,8 @@ class IllegalMove(ValueError):
 
 cdef tuple shape_of(object size):
     """(rows, cols) of a `size` argument."""
+    if type(size) is int and 1 <= size <= GB_MAX_SIDE:
+        return size, size
     if isinstance(size, (tuple, list)):
         if len(size) != 2:
             raise ValueError(f"size must be a side or (rows, cols), not {size!r}")
@@ -669,10 +714,11 @@ cdef tuple shape_of(object size):
 
 cdef int color_of(object color) except -1:
     cdef object number
-    if color is BLACK:
-        return GB_BLACK
-    if color is WHITE:
-        return GB_WHITE
+    cdef long value
+    if PyLong_CheckExact(color):
+        value = long_of(color)
+        if value == GB_BLACK or value == GB_WHITE:
+            return <int>value
     try:
         number = operator.index(color)
     except TypeError:
@@ -737,6 +783,19 @@ cdef void free_block(gb_board* block) noexcept:
         PyMem_RawFree(block)
 
 
+# Empty boards by shape, made when first asked for.
+cdef gb_board* blank_boards[GB_MAX_SIDE + 1][GB_MAX_SIDE + 1]
+
+
+cdef const gb_board* blank_board(int rows, int cols) except NULL:
+    cdef gb_board* blank = blank_boards[rows][cols]
+    if blank == NULL:
+        blank = new_block()
+        gb_init(blank, rows, cols)
+        blank_boards[rows][cols] = blank
+    return blank
+
+
 @cython.freelist(64)
 cdef class Board:
     """A Go board: stones, whose turn it is, the moves played, and the laws of legal play.
@@ -769,7 +828,7 @@ cdef class Board:
         rows, cols = shape_of(size)
         cdef int rule = ko_rule_of(ko)
         cdef bint allowed = flag_of(suicide)
-        gb_init(self.b, rows, cols)
+        gb_copy(self.b, blank_board(rows, cols))
         self.start_over(rule, allowed)
 
     def __dealloc__(self):
@@ -1016,11 +1075,11 @@ cdef class Board:
             return GB_LEGAL
         if cell == OFF_BOARD:
             return GB_OFF_BOARD
-        return gb_legal_under(self.b, self.history, self.count, cell, color, self.ko_rule, self.allow_suicide)
+        return legal_under(self.b, self.history, self.count, cell, color, self.ko_rule, self.allow_suicide)
 
     cdef int commit(self, int cell, int color) except -1:
         """Play a legal move, or pass; keep history and view. Returns how many enemy stones it took."""
-        cdef gb_ply* ply = gb_history_next(&self.history, self.count, self.b)
+        cdef gb_ply* ply = next_ply(&self.history, self.count, self.b)
         cdef int taken = 0
         cdef size_t i, end
         if ply == NULL:
@@ -1030,11 +1089,11 @@ cdef class Board:
         else:
             end = self.b.empties - 1
             self.view[gb_point_of_cell(self.b, cell)] = <uint8_t>color
-            taken = gb_play(self.b, cell, color, ply)
+            taken = play_at(self.b, cell, color, ply)
             for i in range(end, self.b.empties):
                 self.view[gb_point_of_cell(self.b, self.b.empty[i])] = GB_EMPTY
         self.count += 1
-        gb_history_list(self.history, self.count, self.ko_rule == GB_KO_SITUATIONAL)
+        list_ply(self.history, self.count, self.ko_rule == GB_KO_SITUATIONAL)
         return taken
 
     cdef void take_back(self) noexcept:
@@ -1131,7 +1190,8 @@ cdef class Board:
         mask[gb_points(b)] = 1
         for i in range(b.empties):
             v = b.empty[i]
-            mask[gb_point_of_cell(b, <int>v)] = self.verdict(<int>v, color) == GB_LEGAL
+            mask[gb_point_of_cell(b, <int>v)] = legal_under(
+                b, self.history, self.count, v, color, self.ko_rule, self.allow_suicide) == GB_LEGAL
 
     def legal_mask(self, color=None, out=None):
         """Which moves are legal: bool array, shape (rows * cols + 1,), the pass last. All ko rules are in it.

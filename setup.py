@@ -12,6 +12,8 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 MODULES = {
     "goboard._core": "goboard.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
+    "goboard._sgf": "src/goboard/_sgf.pyx",
+    "goboard._count": "src/goboard/_count.pyx",
     "goboard.mcts": "src/goboard/mcts.pyx",
 }
 SHARED = ["include/goboard/board.h", "src/goboard/__init__.pxd", "src/goboard/_core.pxd"]

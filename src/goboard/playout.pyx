@@ -11,6 +11,7 @@ import threading
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -20,7 +21,8 @@ cimport numpy as cnp
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT,
     GB_WHITE,
-    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_points, inlined_void, is_eye,
+    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load,
+    gb_points, inlined_void, is_eye,
     likely,    neighbours_of, place,
 )
 
@@ -91,8 +93,10 @@ cdef inline inlined_void choose(gb_board* b, int color, size_t stride, gb_stream
     chosen[0] = 0
 
 
-cdef inline inlined_void turn(gb_board* b, int color, size_t stride, gb_stream* stream, int* passes) noexcept nogil:
-    cdef size_t v = 0
+cdef inline inlined_void turn(gb_board* b, int color, size_t stride, gb_stream* stream, int* passes, gb_trace* trace) noexcept nogil:
+    """One move or pass of `color`. `trace` is NULL in the copies that only play."""
+    cdef size_t v = 0, before = b.empties
+    cdef int change
     choose(b, color, stride, stream, &v)
     if likely(v != 0):
         place(b, v, color, stride, NULL)
@@ -100,24 +104,35 @@ cdef inline inlined_void turn(gb_board* b, int color, size_t stride, gb_stream* 
     else:
         b.ko = 0
         passes[0] += 1
+    if trace != NULL:
+        if trace.length < GB_TRACED:
+            trace.cell[trace.length] = <uint16_t>v
+        trace.length += 1
+        if v:
+            # One stone more, and what was taken less.
+            change = 2 + b.empties - <int>before
+            trace.lead += change if color == GB_BLACK else -change
 
 
-cdef inline inlined_void finish(gb_board* b, size_t stride, gb_stream* stream, int* passes, int64_t most, int64_t* moves) noexcept nogil:
-    """Play until two passes in a row or `most` moves. `stride` is a constant in each copy of this that `play_out` makes."""
+cdef inline inlined_void finish(gb_board* b, size_t stride, gb_stream* stream, int* passes, int64_t most, int64_t* moves, gb_trace* trace) noexcept nogil:
+    """Play until two passes in a row or `most` moves. `stride` and `trace` are constants in each copy of this that is made."""
     cdef int64_t played = 0
     # The turns are written out by colour, so that all that depends on it is constant.
     if b.to_play == GB_WHITE and passes[0] < 2 and most > 0:
-        turn(b, GB_WHITE, stride, stream, passes)
+        turn(b, GB_WHITE, stride, stream, passes, trace)
+        b.to_play = GB_BLACK
         played = 1
     while passes[0] < 2 and played < most:
-        turn(b, GB_BLACK, stride, stream, passes)
+        turn(b, GB_BLACK, stride, stream, passes, trace)
         played += 1
         b.to_play = GB_WHITE
         if passes[0] == 2 or played == most:
             break
-        turn(b, GB_WHITE, stride, stream, passes)
+        turn(b, GB_WHITE, stride, stream, passes, trace)
         played += 1
         b.to_play = GB_BLACK
+        if trace != NULL and (trace.lead > trace.mercy or -trace.lead > trace.mercy):
+            passes[0] = 2
     moves[0] += played
 
 
@@ -134,13 +149,28 @@ cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcep
         most = min(max_moves - moves, <int64_t>MOVES_PER_DUMMY)
         b.libs[0] = GB_DUMMY_LIBS
         if b.stride == 10:
-            finish(b, 10, stream, &passes, most, &moves)
+            finish(b, 10, stream, &passes, most, &moves, NULL)
         elif b.stride == 14:
-            finish(b, 14, stream, &passes, most, &moves)
+            finish(b, 14, stream, &passes, most, &moves, NULL)
         elif b.stride == 20:
-            finish(b, 20, stream, &passes, most, &moves)
+            finish(b, 20, stream, &passes, most, &moves, NULL)
         else:
-            finish(b, b.stride, stream, &passes, most, &moves)
+            finish(b, b.stride, stream, &passes, most, &moves, NULL)
+    return moves
+
+
+cdef int64_t play_out_traced(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace) noexcept nogil:
+    """The same game as `play_out` plays, told to `trace` move by move, and ended by its mercy margin."""
+    cdef int64_t moves = 0, most
+    cdef int passes = 0, v
+    trace.length = 0
+    trace.lead = 0
+    for v in range(b.cells):
+        trace.lead += <int>((b.word[v] >> GB_COLOR_SHIFT) & 1) - <int>((b.word[v] >> (GB_COLOR_SHIFT + 1)) & 1)
+    while passes < 2 and moves < max_moves:
+        most = min(max_moves - moves, <int64_t>MOVES_PER_DUMMY)
+        b.libs[0] = GB_DUMMY_LIBS
+        finish(b, b.stride, stream, &passes, most, &moves, trace)
     return moves
 
 
@@ -199,20 +229,76 @@ cdef int count_area(const gb_board* b, int32_t* owned) noexcept nogil:
     return margin
 
 
+cdef void start_of(gb_board* start, const gb_board* root) noexcept nogil:
+    """`root` built anew from its stones: the games of a position must not depend on how it came about.
+
+    The order of the empty cells and of the stones in their rings does, and decides which cell a random number draws.
+    """
+    cdef uint8_t stones[GB_MAX_POINTS]
+    cdef int point
+    for point in range(gb_points(root)):
+        stones[point] = <uint8_t>gb_color_of_point(root, point)
+    gb_load(start, root.rows, root.cols, stones)
+    start.to_play = root.to_play
+    if root.ko_color == root.to_play:
+        start.ko = root.ko
+        start.ko_color = root.ko_color
+
+
 cdef void run_chains(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals) noexcept nogil:
     """Play out `root` with the streams first .. first + count - 1 of `key`, and add up what came of it."""
     cdef gb_board start, b
     cdef gb_stream stream
     cdef int64_t i
     cdef int points = gb_points(root)
-    gb_copy(&start, root)
-    if start.ko_color != start.to_play:
-        start.ko = 0
+    start_of(&start, root)
     for i in range(count):
         gb_copy(&b, &start)
         stream = stream_of(key, <uint64_t>(first + i))
         totals.moves += play_out(&b, &stream, max_moves)
         totals.margins[count_area(&b, totals.owned) + points] += 1
+    totals.games += count
+
+
+cdef void run_traced(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, int mercy, double komi,
+                     gb_totals* totals, int64_t* first_moves, int64_t* amaf) noexcept nogil:
+    """`run_chains` with counts by move: rows of (games, Black's wins, draws) by cell, a pass under cell 0.
+
+    first_moves: the first move. amaf: every cell on which the side to play moved before the other did ("all moves as first").
+    """
+    cdef gb_board start, b
+    cdef gb_stream stream
+    cdef gb_trace trace
+    cdef uint8_t used[GB_MAX_CELLS]
+    cdef int64_t* row
+    cdef int64_t i
+    cdef int points = gb_points(root), margin, k
+    cdef size_t v
+    start_of(&start, root)
+    trace.mercy = mercy
+    for i in range(count):
+        gb_copy(&b, &start)
+        stream = stream_of(key, <uint64_t>(first + i))
+        totals.moves += play_out_traced(&b, &stream, max_moves, &trace)
+        margin = count_area(&b, totals.owned)
+        totals.margins[margin + points] += 1
+        if trace.length == 0:
+            continue
+        row = first_moves + 3 * trace.cell[0]
+        row[0] += 1
+        row[1] += margin > komi
+        row[2] += margin == komi
+        memset(used, 0, b.cells)
+        for k in range(min(trace.length, <int>GB_TRACED)):
+            v = trace.cell[k]
+            if v == 0 or used[v]:
+                continue
+            used[v] = 1
+            if k % 2 == 0:
+                row = amaf + 3 * v
+                row[0] += 1
+                row[1] += margin > komi
+                row[2] += margin == komi
     totals.games += count
 
 
@@ -224,9 +310,12 @@ class PlayoutResult:
     standard_error: its standard error. ownership: float32, shape (rows, cols), from +1 (always Black's) to -1 (White's);
     it sums to mean_score + komi. scores: int64, shape (2 * rows * cols + 1,), how many games ended with Black ahead by
     index - rows * cols on the board, komi apart. path: the design that played, see `playout`.
+    first_moves, amaf: None, or with `moves=True` int64, shape (rows * cols + 1, 3), by move, the pass last: how many games
+    began with it (amaf: had it played by the side to play before the other side played there), how many of them Black
+    won, how many were drawn.
     """
 
-    def __init__(self, shape, path, komi, games, total_moves, scores, owned):
+    def __init__(self, shape, path, komi, games, total_moves, scores, owned, first_moves=None, amaf=None):
         points = shape[0] * shape[1]
         margins = np.arange(-points, points + 1)
         self.shape = shape
@@ -240,6 +329,8 @@ class PlayoutResult:
         self.draws = self.games - self.black_wins - self.white_wins
         self.mean_score = float((scores * margins).sum() / games - komi) if games else float("nan")
         self.ownership = (owned / max(games, 1)).astype(np.float32)
+        self.first_moves = first_moves
+        self.amaf = amaf
 
     @property
     def win_rate(self):
@@ -257,22 +348,42 @@ class PlayoutResult:
                 f"mean score {self.mean_score:+.2f} with komi {self.komi:g}, path {self.path}>")
 
 
-def _chunk(Board board, key, first, count, max_moves, path):
-    """Playouts first .. first + count - 1 of `key`: (moves, scores, owned by point). What threads and executors run."""
-    cdef int points = gb_points(board.b), point
-    cdef cnp.ndarray[cnp.int64_t, ndim=1] scores = np.zeros(2 * points + 1, dtype=np.int64)
-    cdef cnp.ndarray[cnp.int32_t, ndim=1] cells = np.zeros(board.b.cells, dtype=np.int32)
+def _point_cells(Board board):
+    cdef int point
+    return np.array([gb_cell_of_point(board.b, point) for point in range(gb_points(board.b))])
+
+
+def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
+    """Playouts first .. first + count - 1 of `key`: [moves, scores, owned by point, first_moves, amaf] as int64 arrays.
+
+    What threads and executors run; sums of what they return are the totals.
+    """
+    cdef int points = gb_points(board.b)
     cdef gb_totals totals
     cdef uint64_t c_key = key
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
+    cdef int c_mercy = 2 * points if mercy is None else mercy
+    cdef double c_komi = komi
+    cdef bint traced = moves or mercy is not None
+    scores = np.zeros(2 * points + 1, dtype=np.int64)
+    cells = np.zeros(board.b.cells, dtype=np.int32)
+    by_move = np.zeros((2, board.b.cells if traced else 1, 3), dtype=np.int64)
+    cdef int64_t* first_moves = <int64_t*>cnp.PyArray_DATA(by_move)
+    cdef int64_t* amaf = first_moves + 3 * board.b.cells
     totals.games = 0
     totals.moves = 0
     totals.margins = <int64_t*>cnp.PyArray_DATA(scores)
     totals.owned = <int32_t*>cnp.PyArray_DATA(cells)
     with nogil:
-        run_chains(board.b, c_key, c_first, c_count, c_most, &totals)
-    owned = cells[[gb_cell_of_point(board.b, point) for point in range(points)]]
-    return totals.moves, scores, owned.reshape(board.shape)
+        if traced:
+            run_traced(board.b, c_key, c_first, c_count, c_most, c_mercy, c_komi, &totals, first_moves, amaf)
+        else:
+            run_chains(board.b, c_key, c_first, c_count, c_most, &totals)
+    at = _point_cells(board)
+    sums = [np.array(totals.moves), scores, cells[at].astype(np.int64).reshape(board.shape)]
+    if moves:
+        sums += [table[np.append(at, 0)] for table in by_move]
+    return sums
 
 
 def _key_of(seed):
@@ -282,6 +393,11 @@ def _key_of(seed):
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(seed)
     return int(seed.generate_state(1, np.uint64)[0])
+
+
+def playout_paths():
+    """The designs that `playout` can be told to play with `path`: tuple of str."""
+    return ("chains",)
 
 
 def _count_of(value, what, least, most):
@@ -307,12 +423,11 @@ def _komi_of(komi):
 class _Work:
     """The chunks of one call, handed out to whoever asks, and their totals."""
 
-    def __init__(self, board, key, first, n, max_moves, path, batch):
-        self.board, self.key, self.max_moves, self.path, self.batch = board, key, max_moves, path, batch
-        self.at, self.end = first, first + n
-        self.done = self.moves = 0
-        self.scores = np.zeros(2 * board.pass_move + 1, dtype=np.int64)
-        self.owned = np.zeros(board.shape, dtype=np.int64)
+    def __init__(self, first, n, batch, task, arguments):
+        self.at, self.end, self.batch = first, first + n, batch
+        self.task, self.arguments = task, arguments
+        self.done = 0
+        self.sums = None
         self.lock = threading.Lock()
         self.error = None
 
@@ -325,22 +440,22 @@ class _Work:
             self.at += count
             return first, count
 
-    def arguments(self, first, count):
-        return self.board, self.key, first, count, self.max_moves, self.path
+    def call(self, first, count):
+        """What a worker calls for a chunk, and with what."""
+        board, key, *rest = self.arguments
+        return self.task, board, key, first, count, *rest
 
-    def add(self, count, outcome):
-        moves, scores, owned = outcome
+    def add(self, count, sums):
         with self.lock:
             self.done += count
-            self.moves += moves
-            self.scores += scores
-            self.owned += owned
+            self.sums = sums if self.sums is None else [a + b for a, b in zip(self.sums, sums, strict=True)]
 
     def run(self, progress=None):
         """Work until nothing is left. Between chunks the calling thread hears Ctrl-C and tells `progress`."""
         try:
             while chunk := self.next():
-                self.add(chunk[1], _chunk(*self.arguments(*chunk)))
+                task, *arguments = self.call(*chunk)
+                self.add(chunk[1], task(*arguments))
                 PyErr_CheckSignals()
                 if progress is not None:
                     progress(self.done)
@@ -349,17 +464,21 @@ class _Work:
             raise
 
 
-def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None, executor=None, batch=None, first=0,
-            progress=None):
+def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None, mercy=None, moves=False,
+            executor=None, batch=None, first=0, progress=None):
     """Play `n` light playouts from `board` and return their `PlayoutResult`. The GIL is released; Ctrl-C stops it.
 
     A playout starts with no pass made, whatever was played before; superko plays no part in it.
 
     seed: int, numpy SeedSequence or Generator, None for a fresh one; playout number i of a seed is the same game for any
-    `threads`, `batch` or executor. threads: 1 to 1024. komi: float. max_moves: moves after which a game is cut and scored,
-    3 * rows * cols if None. path: "chains", or None for the fastest here. executor: a concurrent.futures.Executor that
-    plays chunks of `batch` playouts in place of threads. first: number of the first playout. progress: called with the
-    number of playouts done, from time to time, in the calling thread.
+    `threads`, `batch` or executor. threads: 1 to 1024. komi: float. max_moves: moves after which a game is cut and scored
+    as it stands, 3 * rows * cols if None. path: the design that plays, one of `playout_paths()`, or None for the fastest
+    here; a path's games are the same on every machine. mercy: a game is cut once the stones of one side outnumber the
+    other's by more than this. moves: count games by first move and all moves as first (`first_moves`, `amaf`).
+    executor: a concurrent.futures.Executor that plays chunks of `batch` playouts in place of threads. first: number of the
+    first playout. progress: called with the number of playouts done, from time to time, in the calling thread.
+
+    `mercy` and `moves` are played by path "chains"; they cost nothing when off.
 
     Raises TypeError or ValueError for arguments out of range; what a worker raises is raised here.
     """
@@ -368,17 +487,117 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     threads = _count_of(threads, "threads", 1, 1024)
     komi = _komi_of(komi)
     most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    if path not in (None, "chains"):
-        raise ValueError(f'path must be None or "chains", not {path!r}')
-    path = "chains"
+    if mercy is not None:
+        mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
+    path = _path_of(path, moves or mercy is not None)
     # About a fiftieth of a second of games: what Ctrl-C and `progress` wait for.
     batch = 400_000 // gb_points(board.b) + 1 if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
-    work = _Work(board.copy(history=False), _key_of(seed), first, n, most, path, batch)
-    if executor is not None:
+    arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
+    work = _Work(first, n, batch, _chunk, arguments)
+    if n == 0:
+        work.add(0, _chunk(board, 0, 0, 0, most, path, komi, mercy, bool(moves)))
+    elif executor is not None:
         _run_in(executor, work, progress)
     else:
         _run_here(work, min(threads, -(-n // batch)), progress)
-    return PlayoutResult(board.shape, path, komi, work.done, work.moves, work.scores, work.owned)
+    return PlayoutResult(board.shape, path, komi, work.done, *work.sums)
+
+
+def _path_of(path, traced):
+    if path is not None and path not in playout_paths():
+        raise ValueError(f"path must be None or one of {', '.join(playout_paths())}, not {path!r}")
+    if traced and path not in (None, "chains"):
+        raise ValueError(f'mercy and moves are played by path "chains", not {path!r}')
+    return path or "chains"
+
+
+class BatchResult:
+    """What playouts of many positions came to; `[i]` is the `PlayoutResult` of position i.
+
+    Arrays over the positions: black_wins, white_wins, draws, total_moves int64 (N,); mean_score, win_rate float64 (N,);
+    ownership float32 (N, rows, cols). games is the number of playouts of each.
+    """
+
+    def __init__(self, shape, path, komi, games, total_moves, scores, owned):
+        points = shape[0] * shape[1]
+        margins = np.arange(-points, points + 1)
+        self.shape, self.path, self.komi, self.games = shape, path, komi, games
+        self.total_moves, self.scores, self._owned = total_moves, scores, owned
+        self.black_wins = scores[:, margins > komi].sum(axis=1)
+        self.white_wins = scores[:, margins < komi].sum(axis=1)
+        self.draws = games - self.black_wins - self.white_wins
+        with np.errstate(invalid="ignore"):
+            self.mean_score = scores @ margins / np.float64(games) - komi
+            self.win_rate = (self.black_wins + self.draws / 2) / np.float64(games)
+        self.ownership = (owned / max(games, 1)).astype(np.float32)
+
+    def __len__(self):
+        return len(self.total_moves)
+
+    def __getitem__(self, i):
+        i = operator.index(i)
+        return PlayoutResult(self.shape, self.path, self.komi, self.games, self.total_moves[i], self.scores[i], self._owned[i])
+
+    def __repr__(self):
+        return f"<BatchResult: {len(self)} positions of {self.shape[0]}x{self.shape[1]}, {self.games} games each, path {self.path}>"
+
+
+def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None):
+    """Play `n_each` playouts from each of many positions: a sequence of boards of one shape, or a BoardBatch.
+
+    Position k plays the playouts k * n_each to (k + 1) * n_each - 1 of the seed: what
+    `playout(boards[k], n_each, seed=seed, first=k * n_each)` plays. Other arguments as for `playout`. Returns `BatchResult`.
+    Raises ValueError for no boards or boards of several shapes.
+    """
+    cdef list positions = [boards[k] for k in range(len(boards))]
+    if not positions:
+        raise ValueError("playout_batch needs at least one board")
+    for k, board in enumerate(positions):
+        if not isinstance(board, Board):
+            raise TypeError(f"boards[{k}] is a {type(board).__name__}, not a Board")
+        if board.shape != positions[0].shape:
+            raise ValueError(f"boards[{k}] is {board.shape}, boards[0] is {positions[0].shape}")
+    n_each = _count_of(n_each, "n_each", 0, 2 ** 31 - 1)
+    threads = _count_of(threads, "threads", 1, 1024)
+    komi = _komi_of(komi)
+    cdef int points = gb_points((<Board>positions[0]).b)
+    most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
+    path = _path_of(path, False)
+    positions = [board.copy(history=False) for board in positions]
+    total_moves = np.zeros(len(positions), dtype=np.int64)
+    scores = np.zeros((len(positions), 2 * points + 1), dtype=np.int64)
+    cells = np.zeros((len(positions), (<Board>positions[0]).b.cells), dtype=np.int32)
+    batch = 400_000 // (points * max(n_each, 1)) + 1
+    arguments = (positions, _key_of(seed), n_each, most, path, total_moves, scores, cells)
+    _run_here(_Work(0, len(positions), batch, _batch_chunk, arguments), min(threads, -(-len(positions) // batch)), None)
+    owned = cells[:, _point_cells(positions[0])].reshape(len(positions), *positions[0].shape)
+    return BatchResult(positions[0].shape, path, komi, n_each, total_moves, scores, owned)
+
+
+def _batch_chunk(list positions, key, first, count, n_each, max_moves, path, total_moves, scores, cells):
+    """Play out the positions first .. first + count - 1, each into its rows of the arrays."""
+    cdef int64_t c_first = first, c_count = count, c_each = n_each, c_most = max_moves, k
+    cdef uint64_t c_key = key
+    cdef gb_totals totals
+    cdef int64_t* moves = <int64_t*>cnp.PyArray_DATA(total_moves)
+    cdef int64_t* margins = <int64_t*>cnp.PyArray_DATA(scores)
+    cdef int32_t* owned = <int32_t*>cnp.PyArray_DATA(cells)
+    cdef Py_ssize_t per_score = scores.shape[1], per_cell = cells.shape[1]
+    cdef const gb_board** root = <const gb_board**>malloc(c_count * sizeof(gb_board*))
+    if root == NULL:
+        raise MemoryError()
+    for k in range(c_count):
+        root[k] = (<Board>positions[c_first + k]).b
+    with nogil:
+        for k in range(c_count):
+            totals.games = 0
+            totals.moves = 0
+            totals.margins = margins + (c_first + k) * per_score
+            totals.owned = owned + (c_first + k) * per_cell
+            run_chains(root[k], c_key, (c_first + k) * c_each, c_each, c_most, &totals)
+            moves[c_first + k] = totals.moves
+    free(root)
+    return []
 
 
 def _run_here(work, threads, progress):
@@ -404,7 +623,7 @@ def _run_in(executor, work, progress):
     try:
         while True:
             while len(waiting) < 256 and (chunk := work.next()):
-                waiting[executor.submit(_chunk, *work.arguments(*chunk))] = chunk[1]
+                waiting[executor.submit(*work.call(*chunk))] = chunk[1]
             if not waiting:
                 break
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:

@@ -1,0 +1,429 @@
+"""The command `goboard`. A subcommand is a function with `@command` on it; its docstring is its help.
+
+Exit codes: 0 done, 1 the input cannot be used, 2 wrong usage, 130 stopped by Ctrl-C. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import goboard
+from goboard import render, sgf
+
+COMMANDS: dict[str, tuple] = {}
+COLORS = ("nobody", "Black", "White")
+
+
+class UsageError(Exception):
+    """Arguments that cannot be meant."""
+
+
+def argument(*names, **options):
+    return names, options
+
+
+def command(*arguments):
+    """Makes a function `run(args) -> exit code or None` a subcommand of its name."""
+
+    def register(run):
+        COMMANDS[run.__name__] = run, arguments
+        return run
+
+    return register
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> Parser:
+    main_parser = Parser(prog="goboard", description="Go positions and records: playouts, pictures, conversions.")
+    main_parser.add_argument("--version", action="version", version=f"goboard {goboard.__version__}")
+    commands = main_parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (run, arguments) in COMMANDS.items():
+        told = run.__doc__.strip()
+        sub = commands.add_parser(name, help=told.splitlines()[0], description=told)
+        for names, options in arguments:
+            sub.add_argument(*names, **options)
+        sub.set_defaults(run=run)
+    return main_parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command line and returns its exit code."""
+    try:
+        args = parser().parse_args(argv)
+    except SystemExit as stop:
+        return stop.code or 0
+    try:
+        code = args.run(args) or 0
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return _fail("stopped", 130)
+    except BrokenPipeError:
+        # The reader has gone; what Python still holds for it must not fail again at exit.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except UsageError as error:
+        return _fail(str(error), 2)
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error), 1)
+    except (ValueError, IndexError, LookupError, MemoryError) as error:
+        return _fail(str(error) or "out of memory", 1)
+
+
+def _fail(message: str, code: int) -> int:
+    print("goboard: " + " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+# Input -----------------------------------------------------------------------------------------------------------------
+
+
+def whole(least: int):
+    """An argparse type: an int of at least `least`."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be {least} or more, not {text}")
+        return value
+
+    number.__name__ = "whole number"
+    return number
+
+
+def points(text: str) -> float:
+    """An argparse type: a komi."""
+    value = float(text)
+    if not abs(value) < 1e6:
+        raise argparse.ArgumentTypeError(f"must be a number of points, not {text}")
+    return value
+
+
+GAME = argument("game", metavar="GAME.sgf", help="a game record; - reads standard input")
+INDEX = argument("--game", dest="index", type=whole(1), default=1, metavar="K", help="the K-th game of the file (default 1)")
+MOVE = argument("--move", type=whole(0), metavar="N", help="the position after move N (default: the end of the main line)")
+ENCODING = argument("--from-encoding", metavar="NAME", help="how the file is encoded, when it does not say so or says it wrongly")
+JSON = argument("--json", action="store_true", help="machine-readable output")
+ASCII = argument("--ascii", action="store_true", help="no characters beyond ASCII")
+COLOR = argument("--color", choices=("auto", "always", "never"), default="auto", help="colours (default: on a terminal)")
+SVG = argument("--svg", metavar="FILE", help="also write a picture")
+
+
+def read_games(args) -> sgf.Collection:
+    """The games of the file that the arguments name; SGF faults name the file."""
+    data = sys.stdin.buffer.read() if args.game == "-" else Path(args.game).read_bytes()
+    try:
+        return sgf.loads(data, encoding=args.from_encoding)
+    except sgf.SGFError as error:
+        raise ValueError(f"{args.game}: {error}") from None
+
+
+def read_position(args):
+    """(tree, record, board, move number) that the arguments name."""
+    games = read_games(args)
+    if args.index > len(games):
+        raise UsageError(f"--game {args.index}: {args.game} holds {len(games)}")
+    tree = games[args.index - 1]
+    try:
+        record = sgf.record(tree)
+        move = len(record.moves) if args.move is None else args.move
+        if move > len(record.moves):
+            raise UsageError(f"--move {move}: the record has {len(record.moves)} moves")
+        board = record.board(move)
+    except ValueError as error:
+        raise ValueError(f"{args.game}: {error}") from None
+    record.warnings[:0] = games.warnings
+    return tree, record, board, move
+
+
+# Output ----------------------------------------------------------------------------------------------------------------
+
+
+def check_writable(*paths: str | None) -> None:
+    """Fails before the work, not after it, when a result could not be written."""
+    for path in filter(None, paths):
+        if os.path.isdir(path):
+            raise IsADirectoryError(21, "Is a directory", path)
+        folder = os.path.dirname(os.path.abspath(path))
+        if not os.path.isdir(folder):
+            raise FileNotFoundError(2, "No such directory", folder)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(13, "Permission denied", folder)
+
+
+def write_file(path: str, data: str | bytes) -> None:
+    """Writes a file whole or not at all, whatever happens in between."""
+    data = data.encode("utf-8") if isinstance(data, str) else data
+    handle, draft = tempfile.mkstemp(prefix=".goboard-", dir=os.path.dirname(os.path.abspath(path)))
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+        # mkstemp makes files for their owner alone.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(draft, 0o666 & ~mask)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+def print_json(told: dict) -> None:
+    print(json.dumps(told, ensure_ascii=True))
+
+
+def style(args) -> dict:
+    """unicode= and color= for `render`."""
+    unicode = not args.ascii
+    try:
+        "\u25cf\u2013".encode(sys.stdout.encoding or "ascii")
+    except UnicodeError:
+        unicode = False
+    terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return {"unicode": unicode, "color": args.color == "always" or args.color == "auto" and terminal}
+
+
+def beside(left: str, right: str) -> str:
+    """Two diagrams side by side where the terminal is wide enough, else one below the other."""
+    pair = left.splitlines(), right.splitlines()
+    width, other = (max(map(_shown, lines)) for lines in pair)
+    if width + 3 + other > shutil.get_terminal_size().columns:
+        return f"{left}\n\n{right}"
+    return "\n".join(f"{a}{' ' * (width + 3 - _shown(a))}{b}" for a, b in zip(*pair))
+
+
+def _shown(line: str) -> int:
+    """How many columns a line takes: its characters without colour codes."""
+    length, code = 0, False
+    for char in line:
+        if char == "\x1b":
+            code = True
+        elif not code:
+            length += 1
+        elif char == "m":
+            code = False
+    return length
+
+
+def warn(record) -> None:
+    """What was mended in the record, on standard error."""
+    for message in record.warnings[:5]:
+        print(f"goboard: warning: {message}", file=sys.stderr)
+    if len(record.warnings) > 5:
+        print(f"goboard: warning: and {len(record.warnings) - 5} more", file=sys.stderr)
+
+
+def heading(args, tree, record, board, move) -> str:
+    """Which position of which game this is, in two lines."""
+    name = "standard input" if args.game == "-" else args.game
+    played = "" if board.last_move is None else f", {COLORS[board.moves[-1][0]]} {board.vertex(board.last_move)}"
+    taken = board.captures(goboard.BLACK), board.captures(goboard.WHITE)
+    root = tree.root
+    players = [f"{who} {root.text(name)}" for who, name in (("Black", "PB"), ("White", "PW")) if root.text(name)]
+    facts = [
+        *players,
+        *([f"{record.rules} rules"] if record.rules else []),
+        *([f"komi {record.komi:g}"] if record.komi is not None else []),
+        *([f"handicap {record.handicap}"] if record.handicap else []),
+        *([f"result {record.result}"] if record.result else []),
+    ]
+    return (
+        f"{name}: move {move} of {len(record.moves)}{played}; {COLORS[board.to_play]} to play; "
+        f"prisoners: Black {taken[0]}, White {taken[1]}" + (f"\n{', '.join(facts)}" if facts else "")
+    )
+
+
+def position_json(args, record, board, move) -> dict:
+    return {
+        "file": args.game,
+        "shape": list(board.shape),
+        "move": move,
+        "moves": len(record.moves),
+        "last_move": None if board.last_move is None else board.vertex(board.last_move),
+        "to_play": COLORS[board.to_play].lower(),
+        "stones": ["".join(".XO"[stone] for stone in row) for row in board.stones],
+        "prisoners": {"black": board.captures(goboard.BLACK), "white": board.captures(goboard.WHITE)},
+        "komi": record.komi,
+        "handicap": record.handicap,
+        "rules": record.rules,
+        "result": record.result,
+        "warnings": record.warnings,
+    }
+
+
+class Progress:
+    """A bar on standard error while something long runs; nothing when that is no terminal."""
+
+    def __init__(self, total: int):
+        self.total, self.start, self.shown = total, time.monotonic(), 0.0
+        self.on = sys.stderr.isatty()
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        if not self.on or now - self.shown < 0.1:
+            return
+        self.shown = now
+        share = done / self.total
+        rate = done / max(now - self.start, 1e-9)
+        left = (self.total - done) / rate if rate else 0
+        bar = "#" * round(30 * share)
+        print(f"\r[{bar:<30}] {share:4.0%}  {rate:,.0f}/s  {left:.0f} s left \x1b[K", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.on:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# Commands --------------------------------------------------------------------------------------------------------------
+
+
+@command(
+    GAME, INDEX, MOVE,
+    argument("-n", type=whole(1), default=100_000, metavar="PLAYOUTS", help="how many (default 100000)"),
+    argument("--threads", type=whole(1), metavar="T", help="default: one for each processor; the result is the same for any"),
+    argument("--seed", type=whole(0), metavar="S", help="the same seed gives the same result (default: a fresh one, printed)"),
+    argument("--komi", type=points, metavar="KOMI", help="default: the record's, else 7.5"),
+    SVG, JSON, ASCII, COLOR, ENCODING,
+)  # fmt: skip
+def playout(args):
+    """Play random games from a position and tell who wins.
+
+    Prints the win rate with its standard error, the mean score, and who comes to own each point. Light playouts: uniformly random moves that do not fill the mover's own eyes, until both pass; area scoring.
+    """
+    tree, record, board, move = read_position(args)
+    check_writable(args.svg)
+    komi = args.komi if args.komi is not None else record.komi if record.komi is not None else 7.5
+    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4), "little")
+    threads = args.threads or _processors()
+    start = time.perf_counter()
+    with Progress(args.n) as progress:
+        result = goboard.playout(board, args.n, seed=seed, threads=threads, komi=komi, progress=progress)
+    seconds = time.perf_counter() - start
+    rate = result.games / seconds
+    caption = (
+        f"Move {move}, {result.games:,} playouts: Black wins {result.win_rate:.1%} \u00b1 {result.standard_error:.1%}, "
+        f"mean score {result.mean_score:+.1f}"
+    )
+    if args.svg:
+        write_file(args.svg, render.svg(board, heat=result.ownership, win_rate=result.win_rate, caption=caption))
+    if args.json:
+        told = position_json(args, record, board, move)
+        told.update(
+            komi=komi, playouts=result.games, seed=seed, threads=threads, path=result.path,
+            black_wins=result.black_wins, white_wins=result.white_wins, draws=result.draws,
+            win_rate=result.win_rate, standard_error=result.standard_error, mean_score=result.mean_score,
+            total_moves=result.total_moves, ownership=[[round(float(value), 4) for value in row] for row in result.ownership],
+            seconds=round(seconds, 4), playouts_per_second=round(rate, 1),
+        )  # fmt: skip
+        print_json(told)
+        return
+    warn(record)
+    look = style(args)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(beside(render.text(board, **look), render.ownership(result.ownership, **look, legend=False)))
+    print(render.ownership_legend(look["unicode"]))
+    print()
+    plus_minus = "\u00b1" if look["unicode"] else "+-"
+    ahead = "Black" if result.mean_score >= 0 else "White"
+    print(f"Black wins  {result.win_rate:.2%} {plus_minus} {result.standard_error:.2%}  {_bar(result.win_rate, look['unicode'])}")
+    print(f"Mean score  {ahead} by {abs(result.mean_score):.2f}, komi {komi:g} counted")
+    print(f"Playouts    {result.games:,}, {rate:,.0f} a second on {threads} thread{'s' * (threads > 1)}, seed {seed}")
+
+
+def _processors() -> int:
+    with contextlib.suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _bar(share: float, unicode: bool) -> str:
+    full = round(30 * share)
+    return "\u2588" * full + "\u2591" * (30 - full) if unicode else "#" * full + "-" * (30 - full)
+
+
+@command(
+    GAME, INDEX, MOVE,
+    argument("--numbers", nargs="?", type=whole(1), const=True, metavar="K", help="in the picture, number all moves, or the last K"),
+    SVG, JSON, ASCII, COLOR, ENCODING,
+)  # fmt: skip
+def show(args):
+    """Show a position of a game."""
+    tree, record, board, move = read_position(args)
+    check_writable(args.svg)
+    if args.svg:
+        write_file(args.svg, render.svg(board, numbers=args.numbers, caption=f"Move {move} of {len(record.moves)}"))
+    if args.json:
+        print_json(position_json(args, record, board, move))
+        return
+    warn(record)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(render.text(board, **style(args)))
+
+
+@command(
+    GAME,
+    argument("output", nargs="?", default="-", metavar="OUTPUT", help="by its ending .sgf, .svg, .html, .txt or .json; - or nothing: SGF on standard output"),
+    INDEX, MOVE,
+    argument("--to", choices=("sgf", "svg", "html", "txt", "json"), help="the format, whatever the ending says"),
+    argument("--encoding", default="utf-8", metavar="NAME", help="of the SGF that is written (default utf-8)"),
+    argument("--json", dest="to", action="store_const", const="json", help="the same as --to json"),
+    ENCODING,
+)  # fmt: skip
+def convert(args):
+    """Rewrite a record as SGF, SVG, HTML, text or JSON.
+
+    Clean SGF; a picture; a page that steps through the game; a diagram. SGF and JSON hold every game and variation of the file; the others the main line of one game.
+    """
+    kind = args.to or (Path(args.output).suffix.lstrip(".").lower() if args.output != "-" else "sgf")
+    if kind not in ("sgf", "svg", "html", "txt", "json"):
+        raise UsageError(f"{args.output}: its ending is none of .sgf, .svg, .html, .txt, .json; say --to")
+    if args.output != "-":
+        check_writable(args.output)
+    if kind == "sgf":
+        games = read_games(args)
+        made = sgf.dumps(games, args.encoding).encode(sgf.codec(args.encoding))
+    elif kind == "json":
+        made = json.dumps(_nodes(read_games(args))) + "\n"
+    else:
+        tree, record, board, move = read_position(args)
+        if kind == "svg":
+            made = render.svg(board)
+        elif kind == "txt":
+            made = render.text(board, unicode=False) + "\n"
+        else:
+            made = render.html(tree)
+    made = made.encode("utf-8") if isinstance(made, str) else made
+    if args.output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        write_file(args.output, made)
+
+
+def _nodes(games) -> dict:
+    """Every node in a flat list, with the number of its parent (-1 for the root): trees may be deeper than JSON nests."""
+    told = []
+    for tree in games:
+        numbers, nodes = {}, []
+        for number, node in enumerate(tree.nodes()):
+            numbers[node] = number
+            nodes.append({"parent": numbers.get(node.parent, -1), "properties": node.properties})
+        told.append({"nodes": nodes})
+    return {"games": told, "warnings": games.warnings}

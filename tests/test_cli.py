@@ -1,0 +1,283 @@
+"""The command `goboard`: what it prints, what it writes, how it fails."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import goboard
+from goboard import cli, sgf
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+GAME = str(EXAMPLES / "game.sgf")
+COMMAND = [sys.executable, "-m", "goboard"]
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs the command in this process: (exit code, standard output, standard error)."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments):
+        code = cli.main(list(map(str, arguments)))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+# playout
+
+
+def test_playout_prints_position_win_rate_score_ownership_and_speed(run):
+    code, out, err = run("playout", GAME, "--move", 100, "-n", 200, "--seed", 1, "--ascii")
+    assert code == 0 and err == ""
+    assert "move 100 of 237, White D19; Black to play" in out
+    assert "komi 5.5" in out
+    assert re.search(r"^Black wins  \d+\.\d\d% \+- \d\.\d\d%", out, re.MULTILINE)
+    assert re.search(r"^Mean score  (Black|White) by \d+\.\d\d, komi 5.5 counted$", out, re.MULTILINE)
+    assert re.search(r"^Playouts    200, [\d,]+ a second", out, re.MULTILINE)
+    assert "19 . . .(O). ." in out and out.isascii()
+
+
+def test_playout_agrees_with_the_library(run):
+    code, out, _ = run("playout", GAME, "--move", 100, "-n", 500, "--seed", 7, "--threads", 2, "--json")
+    told = json.loads(out)
+    board = sgf.record(Path(GAME).read_bytes()).board(100)
+    result = goboard.playout(board, 500, seed=7, komi=5.5)
+    assert code == 0
+    assert (told["black_wins"], told["white_wins"], told["draws"]) == (result.black_wins, result.white_wins, result.draws)
+    assert told["mean_score"] == result.mean_score
+    assert told["standard_error"] == pytest.approx((result.win_rate * (1 - result.win_rate) / 500) ** 0.5)
+    assert np.allclose(told["ownership"], result.ownership, atol=1e-4)
+    assert (told["move"], told["moves"], told["last_move"], told["to_play"]) == (100, 237, "D19", "black")
+    assert (told["komi"], told["seed"], told["playouts"], told["shape"]) == (5.5, 7, 500, [19, 19])
+
+
+def test_the_end_of_the_game_is_the_default(run):
+    _, out, _ = run("playout", GAME, "-n", 10, "--json")
+    assert json.loads(out)["move"] == 237
+
+
+@pytest.mark.parametrize("given, komi", [("(;SZ[9]KM[6.5])", 6.5), ("(;SZ[9]KM[375])", 7.5), ("(;SZ[9])", 7.5), ("(;SZ[9]KM[0])", 0)])
+def test_komi_is_the_records_or_seven_and_a_half(run, tmp_path, given, komi):
+    path = tmp_path / "game.sgf"
+    path.write_text(given)
+    assert json.loads(run("playout", path, "-n", 1, "--json")[1])["komi"] == komi
+    assert json.loads(run("playout", path, "-n", 1, "--json", "--komi", "-3.5")[1])["komi"] == -3.5
+
+
+def test_a_seed_that_was_printed_gives_the_same_result_again(run):
+    first = json.loads(run("playout", GAME, "-n", 50, "--json")[1])
+    again = json.loads(run("playout", GAME, "-n", 50, "--json", "--seed", first["seed"])[1])
+    assert first["ownership"] == again["ownership"]
+
+
+def test_playout_writes_a_picture(run, tmp_path):
+    path = tmp_path / "board.svg"
+    assert run("playout", GAME, "--move", 60, "-n", 20, "--svg", path)[0] == 0
+    assert ElementTree.parse(path).getroot().tag.endswith("svg")
+    assert [file.name for file in tmp_path.iterdir()] == ["board.svg"]
+    assert "Move 60" in path.read_text("utf-8")
+
+
+def test_two_diagrams_stand_side_by_side_where_there_is_room(run, monkeypatch):
+    wide = run("playout", GAME, "-n", 5)[1]
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = run("playout", GAME, "-n", 5)[1]
+    assert len(narrow.splitlines()) > len(wide.splitlines()) + 20
+    assert max(map(len, wide.splitlines()[2:])) <= 100
+    assert max(map(len, narrow.splitlines()[2:])) <= 80
+
+
+def test_standard_input_is_a_game_too():
+    done = subprocess.run([*COMMAND, "playout", "-", "-n", "5", "--json"], input=b"(;SZ[5];B[cc])", capture_output=True, timeout=60)
+    assert done.returncode == 0 and json.loads(done.stdout)["shape"] == [5, 5]
+
+
+def test_no_progress_without_a_terminal():
+    done = subprocess.run([*COMMAND, "playout", GAME, "-n", "2000"], capture_output=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == b""
+    assert b"\x1b" not in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_progress_on_a_terminal():
+    import pty
+
+    parent, child = pty.openpty()
+    process = subprocess.Popen([*COMMAND, "playout", GAME, "-n", "6000", "--threads", "1", "--json"], stderr=child, stdout=subprocess.PIPE)
+    os.close(child)
+    out, _ = process.communicate(timeout=60)
+    shown = os.read(parent, 100_000).decode()
+    os.close(parent)
+    assert json.loads(out)["playouts"] == 6000
+    assert re.search(r"\[#+ *\] +\d+%", shown)
+    assert shown.endswith("\r\x1b[K")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
+def test_ctrl_c_stops_it_and_leaves_no_file(tmp_path):
+    path = tmp_path / "board.svg"
+    process = subprocess.Popen(
+        [*COMMAND, "playout", GAME, "--move", "0", "-n", str(10**12), "--svg", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - start < 10
+    assert process.returncode == 130
+    assert out == b"" and err == b"goboard: stopped\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        ([], 2, "COMMAND"),
+        (["fly"], 2, "fly"),
+        (["playout"], 2, "GAME"),
+        (["playout", "no such file.sgf"], 1, "no such file.sgf: No such file"),
+        (["playout", GAME, "--move", "238"], 2, "237 moves"),
+        (["playout", GAME, "--move", "-1"], 2, "0 or more"),
+        (["playout", GAME, "--move", "x"], 2, "x"),
+        (["playout", GAME, "-n", "0"], 2, "1 or more"),
+        (["playout", GAME, "-n", "99999999999999999999"], 1, "n must be"),
+        (["playout", GAME, "--threads", "0"], 2, "1 or more"),
+        (["playout", GAME, "--threads", "1000000", "-n", "1"], 1, "threads must be"),
+        (["playout", GAME, "--komi", "nan"], 2, "nan"),
+        (["playout", GAME, "--game", "2"], 2, "holds 1"),
+        (["playout", GAME, "-n", "1", "--svg", "no/such/folder/x.svg"], 1, "folder: No such directory"),
+        (["playout", GAME, "--from-encoding", "klingon"], 1, "klingon"),
+        (["show", GAME, "--numbers", "0"], 2, "1 or more"),
+        (["convert", GAME, "game.pdf"], 2, "--to"),
+        (["convert", GAME, "--encoding", "klingon"], 1, "klingon"),
+    ],
+)
+def test_an_error_is_one_line_and_an_exit_code(run, arguments, code, said):
+    got, out, err = run(*arguments)
+    assert (got, out) == (code, "")
+    assert said in err and err.count("\n") == 1 and "Traceback" not in err
+    assert err.startswith("goboard")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("", "no game found"),
+        ("(;SZ[9];B[zz])", "line 1, column 8: move 1, B[zz]"),
+        ("(;SZ[9];B[aa];W[aa])", "move 2"),
+        ("(;SZ[37];B[aa])", "37"),
+        ("(;SZ[9]AB[ab][ba]AW[aa])", "no liberty"),
+    ],
+)
+def test_a_record_that_cannot_be_used_is_named(run, tmp_path, text, said):
+    path = tmp_path / "bad.sgf"
+    path.write_text(text)
+    for name in ("playout", "show"):
+        code, out, err = run(name, path)
+        assert (code, out) == (1, "")
+        assert err.startswith(f"goboard: {path}: ") and said in err and err.count("\n") == 1
+
+
+def test_what_was_mended_is_said_on_standard_error(run, tmp_path):
+    path = tmp_path / "torn.sgf"
+    path.write_text("(;SZ[9];B[aa];W[bb]")
+    code, out, err = run("show", path)
+    assert code == 0 and "warning: line 1" in err
+    assert json.loads(run("show", path, "--json")[1])["warnings"]
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "old.svg"
+    path.write_text("old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError):
+        cli.write_file(str(path), "new")
+    assert path.read_text() == "old" and [file.name for file in tmp_path.iterdir()] == ["old.svg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pipe that closes")
+def test_a_reader_that_leaves_early_is_no_traceback():
+    done = subprocess.run(f'"{sys.executable}" -m goboard convert "{GAME}" --json | head -c 10', shell=True, capture_output=True, timeout=60)
+    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+
+
+# show, convert
+
+
+def test_show_prints_a_diagram_that_a_board_can_be_read_from(run):
+    code, out, _ = run("show", GAME, "--move", 100, "--ascii")
+    board = sgf.record(Path(GAME).read_bytes()).board(100)
+    assert code == 0
+    assert goboard.Board.from_text(out.split("\n\n")[1], board.to_play).stones.tolist() == board.stones.tolist()
+
+
+def test_show_colours_only_when_asked_or_on_a_terminal(run):
+    assert "\x1b[" not in run("show", GAME)[1]
+    assert "\x1b[" in run("show", GAME, "--color", "always")[1]
+
+
+def test_show_draws_numbers(run, tmp_path):
+    path = tmp_path / "numbers.svg"
+    assert run("show", GAME, "--move", 50, "--svg", path, "--numbers")[0] == 0
+    assert ">50</text>" in path.read_text("utf-8")
+
+
+def test_the_kth_game_of_a_collection(run, tmp_path):
+    path = tmp_path / "two.sgf"
+    path.write_text("(;SZ[9])(;SZ[13];B[aa])")
+    assert json.loads(run("show", path, "--game", 2, "--json")[1])["shape"] == [13, 13]
+
+
+@pytest.mark.parametrize("ending, begins", [("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("txt", "   A B"), ("sgf", "(;GM[1]"), ("json", "{")])
+def test_convert_by_the_ending(run, tmp_path, ending, begins):
+    path = tmp_path / f"out.{ending}"
+    assert run("convert", GAME, path) == (0, "", "")
+    assert path.read_text("utf-8").startswith(begins)
+
+
+def test_convert_keeps_every_property_and_changes_the_encoding(run, tmp_path):
+    source, path = tmp_path / "in.sgf", tmp_path / "out.sgf"
+    source.write_bytes("(;CA[gb18030]PB[\u805a\u536b\u5e73](;B[aa])(;B[bb]XX[y]))".encode("gb18030"))
+    assert run("convert", source, path, "--encoding", "big5")[0] == 1
+    assert not path.exists()
+    assert run("convert", source, path, "--encoding", "utf-8")[0] == 0
+    again = sgf.load(path, strict=True)[0]
+    assert again.root.properties == {"CA": ["UTF-8"], "PB": ["\u805a\u536b\u5e73"]}
+    assert [child.properties for child in again.root.children] == [{"B": ["aa"]}, {"B": ["bb"], "XX": ["y"]}]
+
+
+def test_convert_to_json_has_every_node(run, tmp_path):
+    path = tmp_path / "deep.sgf"
+    path.write_text("(;SZ[9]" + "(;B[aa](;W[bb])" * 3000 + ")" * 3000 + ")")
+    out = tmp_path / "deep.json"
+    assert run("convert", path, out)[0] == 0
+    nodes = json.loads(out.read_text())["games"][0]["nodes"]
+    assert len(nodes) == 6001 and nodes[0]["parent"] == -1
+    assert all(node["parent"] < number for number, node in enumerate(nodes))
+
+
+def test_help_is_the_map(run):
+    code, out, _ = run("--help")
+    assert code == 0
+    assert all(name in out for name in cli.COMMANDS)
+    for name in cli.COMMANDS:
+        assert run(name, "--help")[0] == 0
+    assert run("--version")[1] == f"goboard {goboard.__version__}\n"

@@ -1,0 +1,309 @@
+"""Pictures: what is on the board is in the picture, in its place; what cannot be drawn is refused."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from goboard import BLACK, WHITE, Board, render, sgf
+
+NS = "{http://www.w3.org/2000/svg}"
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SHAPES = [(1, 1), (1, 2), (2, 1), (5, 5), (9, 9), (19, 19), (25, 25), (5, 13), (13, 5), (1, 25)]
+
+
+def parse(text):
+    return ElementTree.fromstring(text)
+
+
+def scattered(shape, seed=1):
+    """A board after some random moves."""
+    board, rng = Board(shape), np.random.default_rng(seed)
+    for _ in range(board.pass_move // 3):
+        moves = board.legal_moves()[:-1]
+        if len(moves):
+            board.play(int(rng.choice(moves)))
+    return board
+
+
+def stones_drawn(root):
+    """{(x, y): colour} of the full-size stones in a picture."""
+    drawn = {}
+    for colour, paint in ((BLACK, "url(#gb-black)"), (WHITE, "url(#gb-white)")):
+        for group in root.iter(f"{NS}g"):
+            if group.get("fill") == paint:
+                drawn.update({(float(c.get("cx")), float(c.get("cy"))): colour for c in group.iter(f"{NS}circle")})
+    return drawn
+
+
+def words(root):
+    return [element.text for element in root.iter(f"{NS}text")]
+
+
+# SVG
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_stone_stands_on_its_point(shape):
+    board = scattered(shape)
+    drawn = stones_drawn(parse(render.svg(board, coordinates=False)))
+    expected = {
+        (render.CELL * (0.75 + col), render.CELL * (0.75 + row)): int(board.stones[row, col])
+        for row in range(shape[0])
+        for col in range(shape[1])
+        if board.stones[row, col]
+    }
+    assert drawn == expected
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_everything_lies_inside_the_picture(shape):
+    heat = np.ones(shape)
+    root = parse(render.svg(scattered(shape), heat=heat, territory=heat.astype(int), win_rate=0.3, caption="caption"))
+    _, _, width, height = map(float, root.get("viewBox").split())
+    for circle in root.iter(f"{NS}circle"):
+        if circle.get("cx"):
+            assert 0 <= float(circle.get("cx")) - 15.2 and float(circle.get("cx")) + 15.2 <= width
+    for text in root.iter(f"{NS}text"):
+        assert 0 <= float(text.get("x")) <= width and 0 <= float(text.get("y")) <= height
+    for rect in root.iter(f"{NS}rect"):
+        if rect.get("x"):
+            assert 0 <= float(rect.get("x")) and float(rect.get("x")) + float(rect.get("width")) <= width + 0.02
+            assert 0 <= float(rect.get("y")) and float(rect.get("y")) + float(rect.get("height")) <= height + 0.02
+
+
+def test_coordinates_skip_the_letter_i_and_count_from_below():
+    root = parse(render.svg(Board((5, 13))))
+    assert set(words(root)) == {*"ABCDEFGHJKLMN", *"12345"}
+    ys = {text.text: float(text.get("y")) for text in root.iter(f"{NS}text") if text.text.isdigit()}
+    assert ys["5"] < ys["1"]
+    assert words(parse(render.svg(Board(9), coordinates=False))) == []
+
+
+def test_the_last_move_is_marked_and_a_pass_is_not():
+    board = Board(9)
+    red = "#d8322a"
+    assert red not in render.svg(board)
+    board.play("E5")
+    assert red in render.svg(board)
+    assert red not in render.svg(board, last_move=None)
+    assert red in render.svg(board.copy(history=False), last_move="E5")
+    board.pass_()
+    assert red not in render.svg(board)
+
+
+def test_numbers_are_those_of_the_stones_that_still_stand():
+    board = Board(5)
+    for move in ("A5", "B5", "E1", "A4", "pass"):  # White's fourth move takes the stone of move 1
+        board.play(move)
+    root = parse(render.svg(board, numbers=True, coordinates=False))
+    assert sorted(words(root)) == ["2", "3", "4"]
+    board.play("D1")
+    board.play("C3")
+    assert words(parse(render.svg(board, numbers=2, coordinates=False))) == ["6", "7"]
+    assert words(parse(render.svg(board, numbers={"E1": 3}, coordinates=False))) == ["3"]
+
+
+def test_labels_are_text_and_never_markup():
+    root = parse(render.svg(Board(9), labels={"E5": "<&\">", (0, 0): "A", 80: 12}, coordinates=False))
+    assert sorted(words(root)) == ["12", "<&\">", "A"]
+
+
+@pytest.mark.parametrize("name, other", [("circle", "CR"), ("triangle", "TR"), ("square", "SQ"), ("cross", "MA")])
+def test_marks_by_both_names(name, other):
+    plain = render.svg(Board(9))
+    assert render.svg(Board(9), marks={"E5": name}) == render.svg(Board(9), marks={40: other}) != plain
+
+
+def test_heat_shows_whose_points_are_likely_and_which_stones_are_lost():
+    board = Board.from_text("X.\n.O")
+    root = parse(render.svg(board, heat=[[-1, 0.5], [0, -1]], coordinates=False))
+    tints = [(rect.get("fill"), rect.get("opacity")) for rect in root.iter(f"{NS}rect") if rect.get("opacity")]
+    assert [fill for fill, _ in tints] == ["#fff", "#000", "#fff"]
+    squares = [rect for rect in root.iter(f"{NS}rect") if rect.get("stroke-width") == ".8"]
+    assert [square.get("fill") for square in squares] == ["#fff"]
+
+
+def test_territory_is_on_empty_points_and_under_dead_stones_only():
+    board = Board.from_text("X.O\n...")
+    squares = re.findall(r'stroke-width=".8"', render.svg(board, territory=[[1, 1, 2], [0, 2, 2]]))
+    assert len(squares) == 3
+    squares = re.findall(r'stroke-width=".8"', render.svg(board, territory=[[1, 1, 1], [0, 2, 2]], dead=["C2"]))
+    assert len(squares) == 4
+    assert 'opacity=".4"' in render.svg(board, dead=["C2"])
+
+
+@pytest.mark.parametrize("rate, said", [(0.5, "50.0%"), (0, "100.0%"), (1, "100.0%"), (0.123, "12.3%")])
+def test_the_win_rate_is_a_bar(rate, said):
+    assert said in words(parse(render.svg(Board(9), win_rate=rate)))
+
+
+def test_a_picture_has_the_size_asked_for():
+    root = parse(render.svg(Board((5, 13)), size=400))
+    _, _, width, height = map(float, root.get("viewBox").split())
+    assert float(root.get("width")) == 400
+    assert float(root.get("height")) == pytest.approx(400 * height / width, abs=0.01)
+
+
+def test_arrays_are_boards_to_look_at_even_without_liberties():
+    root = parse(render.svg([[1, 2], [2, 1]], marks={(0, 0): "circle"}))
+    assert len(stones_drawn(root)) == 4
+
+
+@pytest.mark.parametrize(
+    "board, options",
+    [
+        (Board(9), {"heat": np.zeros((9, 8))}),
+        (Board(9), {"territory": np.zeros(81)}),
+        (Board(9), {"marks": {"E5": "star"}}),
+        (Board(9), {"marks": {"K1": "circle"}}),
+        (Board(9), {"labels": {(9, 0): "A"}}),
+        (Board(9), {"dead": ["Z9"]}),
+        (Board(9), {"win_rate": 1.5}),
+        (Board(9), {"win_rate": float("nan")}),
+        ([[0.5]], {}),
+        ([0, 1], {}),
+        (np.zeros((26, 2), dtype=int), {}),
+        ([[0, 1]], {"marks": {2: "circle", 3: "circle"}}),
+        ("board", {}),
+        (None, {}),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(board, options):
+    with pytest.raises((ValueError, TypeError)):
+        render.svg(board, **options)
+
+
+# Text
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_ascii_is_what_a_board_prints_and_reads(shape):
+    board = scattered(shape)
+    assert render.text(board, unicode=False) == str(board)
+
+
+@pytest.mark.parametrize("unicode, signs", [(True, "\u00b7\u25cf\u25cb+() "), (False, ".XO+() ")])
+def test_text_says_the_same_with_and_without_unicode(unicode, signs):
+    board = Board.from_text("X.O\n.O.\n...")
+    board.play("C1")
+    shown = render.text(board, unicode=unicode, coordinates=False)
+    assert set(shown) <= {*signs, "\n"}
+    assert shown.translate(str.maketrans("\u00b7\u25cf\u25cb", ".XO")).splitlines()[0].split() == ["X", ".", "O"]
+    assert f"({signs[1]})" in shown
+
+
+def test_colour_adds_codes_and_nothing_else():
+    board = scattered((9, 9))
+    coloured = render.text(board, color=True)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert plain.replace("\u25cb", "\u25cf") == render.text(board).replace("\u25cb", "\u25cf")
+    assert all(line.count("\x1b[0m") == 1 for line in coloured.splitlines()[1:-1])
+
+
+def test_dead_stones_and_territory_in_text():
+    board = Board.from_text("X.O\n...\n...")
+    shown = render.text(board, unicode=False, coordinates=False, dead=["C3"], territory=[[1, 1, 1], [2, 0, 0], [0, 0, 0]])
+    assert [line.split() for line in shown.splitlines()] == [["X", "b", "o"], ["w", ".", "."], [".", ".", "."]]
+
+
+def test_the_ownership_map_has_five_steps():
+    values = [[1, 0.61, 0.59, 0.21, 0.19], [0, -0.19, -0.21, -0.59, -0.61]]
+    shown = render.ownership(values, unicode=False).splitlines()
+    assert shown[0].split() == list("ABCDE")
+    assert shown[1].split() == ["2", "X", "X", "x", "x", ".", "2"]
+    assert shown[2].split() == ["1", ".", ".", "o", "o", "O", "1"]
+    assert shown[-1].startswith("X Black") and shown[-1].endswith("O White")
+
+
+@pytest.mark.parametrize("values", [[1, 2], [[]], np.zeros((26, 1)), [["a"]]])
+def test_an_ownership_that_is_none_is_refused(values):
+    with pytest.raises(ValueError):
+        render.ownership(values)
+
+
+# A game as a page
+
+
+def page_data(page):
+    return json.loads(re.search(r"const game = (.*);\n", page)[1])
+
+
+def replayed(frames, number, points):
+    stones = [0] * points
+    for changes, *_ in frames[: number + 1]:
+        for point, colour in zip(changes[::2], changes[1::2]):
+            stones[point] = colour
+    return stones
+
+
+@pytest.mark.parametrize("name", ["game.sgf", "handicap_9x9.sgf"])
+def test_every_frame_of_the_page_is_the_position(name):
+    record = sgf.record((EXAMPLES / name).read_bytes())
+    frames = page_data(render.html(record))["frames"]
+    assert len(frames) == len(record.moves) + 1
+    for number in (0, 1, len(frames) // 2, len(frames) - 1):
+        board = record.board(number)
+        assert replayed(frames, number, board.pass_move) == board.stones.ravel().tolist()
+        assert frames[number][3:] == [board.captures(BLACK), board.captures(WHITE)]
+
+
+def test_a_board_with_history_is_a_game():
+    board = Board(9)
+    for move in ("E5", "D4", "pass"):
+        board.play(move)
+    frames = page_data(render.html(board))["frames"]
+    assert [frame[2] for frame in frames] == ["", "1 Black E5", "2 White D4", "3 Black pass"]
+    assert [frame[1] for frame in frames] == [None, 40, 48, None]
+
+
+def test_set_up_between_moves_is_in_the_page():
+    record = sgf.record("(;SZ[3];B[aa];W[cc];AW[ba]AE[aa];W[ab])")
+    frames = page_data(render.html(record))["frames"]
+    for number in range(4):
+        assert replayed(frames, number, 9) == record.board(number).stones.ravel().tolist()
+    assert [frame[2] for frame in frames] == ["", "1 Black A3", "2 White C1", "3 White A2"]
+
+
+def test_comments_stand_with_their_moves_and_are_never_markup():
+    page = render.html("(;SZ[9]C[start]PB[<b>]PW[&];B[aa]C[</script><script>alert(1)</script>];C[more])")
+    assert page_data(page)["comments"] == {"0": "start", "1": "</script><script>alert(1)</script>\nmore"}
+    assert page.count("<script>") == page.count("</script>") == 1
+    assert "<title>&lt;b&gt; \u2013 &amp;</title>" in page
+
+
+def test_the_page_needs_nothing_from_outside():
+    page = render.html((EXAMPLES / "game.sgf").read_bytes())
+    assert not re.search(r"(?:src|href)=|@import|url\((?!#)", page)
+    assert re.findall(r"https?://[^\"' ]*", page) == ["http://www.w3.org/2000/svg"] * 2
+
+
+def test_win_rates_are_one_for_each_position():
+    board = Board(9)
+    board.play("E5")
+    assert page_data(render.html(board, win_rates=[0.5, 0.61803]))["rates"] == [0.5, 0.618]
+    with pytest.raises(ValueError, match="2 win rates"):
+        render.html(board, win_rates=[0.5])
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_the_page_works_in_a_browser(tmp_path):
+    record = sgf.record((EXAMPLES / "game.sgf").read_bytes())
+    (tmp_path / "game.html").write_text(render.html(record, win_rates=np.linspace(0, 1, 238)), "utf-8")
+    seen = subprocess.run(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile", "--dump-dom", f"file://{tmp_path}/game.html#100"],
+        capture_output=True, timeout=120, env={**os.environ, "HOME": str(tmp_path)},
+    ).stdout.decode()  # fmt: skip
+    group = re.search(r'<g id="stones">(.*?)</g>', seen)[1]
+    assert group.count("gb-black") == int((record.board(100).stones == BLACK).sum())
+    assert group.count("gb-white") == int((record.board(100).stones == WHITE).sum())
+    assert "100 White D19" in seen and "Black wins 42.2 %" in seen
