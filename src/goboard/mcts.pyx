@@ -8,12 +8,12 @@ The playouts answer the last move by capturing, escaping or a 3x3 shape if they 
 "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062, 2006), else they play as `goboard.playout` does.
 """
 
-import operator
 import time
 
 import numpy as np
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport fabsf
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
@@ -21,11 +21,13 @@ from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from goboard._core cimport (
-    GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EDGE_BIT, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_LEGAL, GB_MAX_CELLS,
-    GB_MAX_POINTS, GB_WALL_BIT, GB_WHITE,
-    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_legal_under, gb_point_of_cell, gb_points, inlined_void, is_eye, likely,
-    neighbours_of, place, stone_bit, unlikely,
+    GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
+    GB_WALL_BIT, GB_WHITE,
+    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_legal_under, gb_point_of_cell, gb_points, inlined_void,
+    is_eye, neighbours_of, place, stone_bit, unlikely,
 )
+
+from goboard.playout import _count_of, _key_of, _komi_of
 
 cnp.import_array()
 
@@ -33,16 +35,14 @@ cdef enum:
     MAX_DEPTH = 1024
     MAX_MOVES = MAX_DEPTH + 4 * GB_MAX_POINTS
     PASSED = 0
+    MAX_NODES = 1 << 23
 
 cdef public int POLICY = 2
 cdef public float RAVE_EQUIV = 3500
 cdef public float EXPLORE = 0.0
-cdef public int EXPAND_AT = 2
+cdef public int EXPAND_AT = 5
 cdef public float PRIOR = 1.0
 cdef public int EXPERIMENT = 0
-cdef int64_t MOVES = 0
-def _moves():
-    return MOVES
 
 
 def _tune(policy=None, rave=None, explore=None, expand=None, prior=None, experiment=None):
@@ -376,8 +376,8 @@ cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, 
     count[0] = n
 
 
-cdef int area_of(const gb_board* b, int32_t* owned) noexcept nogil:
-    """Black's area less White's on a board played out; adds 1 or -1 to the cells of `owned`."""
+cdef int area_played_out(const gb_board* b, int32_t* owned) noexcept nogil:
+    """Black's area less White's when only eyes are empty; adds 1 or -1 to the cells of `owned` that Black or White has."""
     cdef int v, i, margin = 0
     cdef int32_t mine
     for v in range(b.cells):
@@ -389,6 +389,71 @@ cdef int area_of(const gb_board* b, int32_t* owned) noexcept nogil:
         mine = (neighbours_of(b.word[v], GB_BLACK) == 4) - (neighbours_of(b.word[v], GB_WHITE) == 4)
         owned[v] += mine
         margin += mine
+    return margin
+
+
+cdef bint judge_chains(const gb_board* b, const int32_t* owned, int64_t playouts, uint8_t* dead) noexcept nogil:
+    """Mark in `dead` the stones of chains that `playouts` gave to the other side. Returns whether they were clear about all chains."""
+    cdef int32_t sum[GB_MAX_CELLS]
+    cdef int32_t stones[GB_MAX_CELLS]
+    cdef int v, r
+    cdef float share
+    cdef bint clear = True
+    memset(dead, 0, b.cells)
+    memset(sum, 0, b.cells * sizeof(int32_t))
+    memset(stones, 0, b.cells * sizeof(int32_t))
+    for v in range(b.cells):
+        r = b.word[v] >> 16
+        sum[r] += owned[v]
+        stones[r] += 1
+    for v in range(b.cells):
+        r = b.word[v] >> 16
+        if r == 0:
+            continue
+        share = <float>sum[r] / (<float>stones[r] * max(playouts, 1))
+        if gb_color(b, v) == GB_WHITE:
+            share = -share
+        dead[v] = share < -0.5
+        clear &= fabsf(share) >= 0.5
+    return clear
+
+
+cdef int area_settled(const gb_board* b, const uint8_t* dead, uint8_t* owner) noexcept nogil:
+    """Black's area less White's once the `dead` stones are off; whose each cell is, or GB_EMPTY, into `owner`."""
+    cdef uint16_t region[GB_MAX_POINTS]
+    cdef int v, i, k, n, at, colors, color, margin = 0
+    cdef int[4] aside
+    aside = [-b.stride, -1, 1, b.stride]
+    for v in range(b.cells):
+        owner[v] = 0 if dead[v] else <uint8_t>gb_color(b, v)
+        if b.word[v] & GB_WALL_BIT:
+            owner[v] = 4
+        margin += (owner[v] == GB_BLACK) - (owner[v] == GB_WHITE)
+    for v in range(b.cells):
+        if owner[v]:
+            continue
+        # While its region is flooded, an open point is 8.
+        region[0] = <uint16_t>v
+        owner[v] = 8
+        n = 1
+        i = 0
+        colors = 0
+        while i < n:
+            for k in range(4):
+                at = region[i] + aside[k]
+                if owner[at] == 0:
+                    owner[at] = 8
+                    region[n] = <uint16_t>at
+                    n += 1
+                elif b.word[at] & GB_COLOR_MASK and not dead[at]:
+                    colors |= owner[at]
+            i += 1
+        color = 0 if colors == 3 else colors
+        margin += n * ((color == GB_BLACK) - (color == GB_WHITE))
+        for i in range(n):
+            owner[region[i]] = <uint8_t>(color if color else 16)
+    for v in range(b.cells):
+        owner[v] &= 3
     return margin
 
 
@@ -409,10 +474,15 @@ cdef struct mc_search:
     mc_tree tree
     mc_game root
     uint64_t state
-    float komi
+    double komi
+    bint territory
+    bint capture_dead
+    bint ending            # whether two passes end the game; before, they are played on from, to learn what is dead
     int passes             # made just before the root
+    int placed             # stones that Black has placed so far less White's
     int64_t playouts
-    int64_t margin
+    int64_t played_out     # playouts that did not end with two passes in the tree
+    double margin          # sum over the playouts, Black less White
     int32_t owned[GB_MAX_CELLS]
 
 
@@ -594,6 +664,18 @@ cdef inline int32_t best_child(const mc_tree* t, int32_t node, float equivalence
     return t.first[node] + best
 
 
+cdef double settle(mc_search* s, const gb_board* b, int placed) noexcept nogil:
+    """Black less White when two passes have ended the game."""
+    cdef uint8_t dead[GB_MAX_CELLS]
+    cdef uint8_t owner[GB_MAX_CELLS]
+    if s.capture_dead:
+        memset(dead, 0, b.cells)
+    else:
+        judge_chains(b, s.owned, s.played_out, dead)
+    # Area less territory is the difference of stones placed.
+    return area_settled(b, dead, owner) - (placed if s.territory else 0)
+
+
 cdef void simulate(mc_search* s) noexcept nogil:
     """One playout: down the tree, to the end of the game, and back."""
     cdef mc_tree* t = &s.tree
@@ -601,22 +683,24 @@ cdef void simulate(mc_search* s) noexcept nogil:
     cdef uint16_t moves[MAX_MOVES]
     cdef int32_t path[MAX_DEPTH + 1]
     cdef uint8_t played[GB_MAX_CELLS]
-    cdef int depth = 0, count, i, j, color, passes = s.passes, margin, first_color
+    cdef int depth = 0, count = 0, i, j, color, first_color, placed = s.placed
+    cdef int passes = s.passes if s.ending else 0
     cdef int32_t node = 0, kid
     cdef size_t v, last = 0, stride
+    cdef double margin
     cdef float black, won, hit
     gb_copy(&g.b, &s.root.b)
     memcpy(g.around, s.root.around, g.b.cells * sizeof(uint16_t))
     g.b.libs[0] = GB_DUMMY_LIBS
     stride = g.b.stride
-    color = g.b.to_play
-    first_color = color
+    color = first_color = g.b.to_play
     path[0] = 0
     while t.first[node] and depth < MAX_DEPTH and passes < 2:
         node = best_child(t, node, 1 / RAVE_EQUIV, EXPLORE)
         v = t.cell[node]
         if v:
             put(&g, v, color, stride)
+            placed += 3 - 2 * color
             passes = 0
         else:
             g.b.ko = 0
@@ -626,45 +710,65 @@ cdef void simulate(mc_search* s) noexcept nogil:
         moves[depth] = <uint16_t>v
         depth += 1
         path[depth] = node
-        if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT:
+        if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT and t.used < MAX_NODES:
             expand(s, node, &g.b, color, last, NULL)
-    if passes >= 2:
-        passes = 0
-    if stride == 10:
-        finish(&g, color, last, passes, 10, &s.state, moves + depth, &count)
-    elif stride == 20:
-        finish(&g, color, last, passes, 20, &s.state, moves + depth, &count)
+    if passes >= 2 and s.ending:
+        margin = settle(s, &g.b, placed)
     else:
-        finish(&g, color, last, passes, stride, &s.state, moves + depth, &count)
-    global MOVES
-    MOVES += count
-    count += depth
-    margin = area_of(&g.b, s.owned)
+        passes &= 1
+        if stride == 10:
+            finish(&g, color, last, passes, 10, &s.state, moves + depth, &count)
+        elif stride == 14:
+            finish(&g, color, last, passes, 14, &s.state, moves + depth, &count)
+        elif stride == 20:
+            finish(&g, color, last, passes, 20, &s.state, moves + depth, &count)
+        else:
+            finish(&g, color, last, passes, stride, &s.state, moves + depth, &count)
+        margin = area_played_out(&g.b, s.owned)
+        s.played_out += 1
+        if s.territory:
+            # Whoever is to move has half a chance to place one stone more.
+            margin -= placed + (0.5 if color == GB_BLACK else -0.5)
     s.margin += margin
     s.playouts += 1
     black = 1 if margin > s.komi else 0.5 if margin == s.komi else 0
+    # Who played each point first, of the moves not yet passed on the way back.
     memset(played, 0, g.b.cells)
-    for i in range(count - 1, depth - 1, -1):
+    for i in range(depth + count - 1, depth - 1, -1):
         played[moves[i]] = <uint8_t>(1 + ((first_color + i + 1) & 1))
     for i in range(depth, -1, -1):
         color = 1 + ((first_color + i + 1) & 1)
         node = path[i]
-        # Who is to move at the node; the node itself belongs to the other.
         if i < depth:
             played[moves[i]] = <uint8_t>color
+        played[PASSED] = 0
+        # Who is to move at the node; who moved to it is the other.
         won = black if color == GB_BLACK else 1 - black
         t.visits[node] += 1
         t.wins[node] += 1 - won
-        if t.first[node]:
-            kid = t.first[node]
-            if won == 0:
-                for j in range(kid, kid + t.kids[node]):
-                    t.rave_visits[j] += played[t.cell[j]] == color
-            else:
-                for j in range(kid, kid + t.kids[node]):
-                    hit = played[t.cell[j]] == color
-                    t.rave_visits[j] += hit
-                    t.rave_wins[j] += hit * won
+        kid = t.first[node]
+        if won == 0:
+            for j in range(kid, kid + t.kids[node]):
+                t.rave_visits[j] += played[t.cell[j]] == color
+        else:
+            for j in range(kid, kid + t.kids[node]):
+                hit = played[t.cell[j]] == color
+                t.rave_visits[j] += hit
+                t.rave_wins[j] += hit * won
+
+
+cdef bint decided(const mc_search* s, int64_t left) noexcept nogil:
+    """Whether no other move can become the most visited one in `left` playouts."""
+    cdef float most = 0, second = 0, n
+    cdef int32_t k, first = s.tree.first[0]
+    for k in range(first, first + s.tree.kids[0]):
+        n = s.tree.visits[k]
+        if n > most:
+            second = most
+            most = n
+        elif n > second:
+            second = n
+    return most > second + left
 
 
 cdef void simulate_many(mc_search* s, int count) noexcept nogil:
@@ -674,63 +778,216 @@ cdef void simulate_many(mc_search* s, int count) noexcept nogil:
 
 
 class SearchResult:
-    def __init__(self, **kw):
-        self.__dict__.update(kw)
+    """What a search found, for the side to move (`color`).
+
+    move: int, the point to play or rows * cols for a pass. win_rate: float, this side's share of the playouts that began with
+    the move, a draw half. mean_score: float, Black minus White over all playouts, komi counted. playouts: how many; seconds:
+    how long. visits: int64, shape (rows * cols + 1,), playouts that began with each move, the pass last. ownership: float32,
+    shape (rows, cols), from +1 (always Black's) to -1 (White's). principal_variation: list of points, `move` first. dead: list
+    of points, the chains that most playouts gave to the other side.
+    """
+
+    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, principal_variation, dead):
+        self.color = color
+        self.move = move
+        self.win_rate = win_rate
+        self.mean_score = mean_score
+        self.playouts = playouts
+        self.seconds = seconds
+        self.visits = visits
+        self.ownership = ownership
+        self.principal_variation = principal_variation
+        self.dead = dead
+
+    def __repr__(self):
+        rows, cols = self.ownership.shape
+        where = "a pass" if self.move == rows * cols else f"{divmod(self.move, cols)}"
+        return f"<SearchResult: {where}, {self.win_rate:.1%} for {('Black', 'White')[self.color - 1]} in {self.playouts} playouts>"
 
 
-def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, seed=None):
-    cdef mc_search s
-    cdef uint8_t barred[GB_MAX_CELLS]
-    cdef int32_t root_kids, k, node
-    cdef int v, i
-    cdef uint64_t key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-    cdef int64_t most = playouts if playouts is not None else 1 << 40
-    cdef int chunk
-    memset(&s.tree, 0, sizeof(s.tree))
-    memset(s.owned, 0, sizeof(s.owned))
-    gb_copy(&s.root.b, board.b)
-    if s.root.b.ko_color != s.root.b.to_play:
-        s.root.b.ko = 0
-    memset(s.root.around, 0, sizeof(s.root.around))
-    for i in range(board.pass_move):
-        v = gb_cell_of_point(board.b, i)
-        s.root.around[v] = <uint16_t>surroundings(board.b, v, board.b.stride)
-    s.state = key
-    s.komi = komi
-    s.playouts = 0
-    s.margin = 0
-    s.passes = 1 if board.last_move == board.pass_move else 0
-    start = time.perf_counter()
-    last = board.last_move
-    cdef size_t last_cell = 0
-    if last is not None and last != board.pass_move:
-        last_cell = gb_cell_of_point(board.b, last)
-    memset(barred, 0, sizeof(barred))
-    for i in range(board.b.empties):
-        v = board.b.empty[i]
-        barred[v] = gb_legal_under(board.b, board.history, board.count, v, board.b.to_play, board.ko_rule, board.allow_suicide) != GB_LEGAL
-    reserve(&s.tree, 1024)
-    add_node(&s.tree, 0, 0, 0)
-    expand(&s, 0, &s.root.b, board.b.to_play, last_cell, barred)
-    try:
-        while s.playouts < most:
-            chunk = <int>min(most - s.playouts, 256)
+cdef class _Search:
+    """The tree of one search, and the memory it takes."""
+    cdef mc_search* s
+    cdef Board board
+
+    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, only):
+        cdef uint8_t barred[GB_MAX_CELLS]
+        cdef gb_board* b = board.b
+        cdef int point, v, last = 0
+        self.board = board
+        self.s = <mc_search*>realloc(NULL, sizeof(mc_search))
+        if self.s == NULL:
+            raise MemoryError()
+        memset(&self.s.tree, 0, sizeof(mc_tree))
+        memset(self.s.owned, 0, sizeof(self.s.owned))
+        memset(self.s.root.around, 0, sizeof(self.s.root.around))
+        memset(barred, 0, sizeof(barred))
+        gb_copy(&self.s.root.b, b)
+        self.s.state = key
+        self.s.komi = komi
+        self.s.territory = territory
+        self.s.capture_dead = capture_dead
+        self.s.passes = board.last_move == board.pass_move
+        self.s.placed = <int>b.captures[GB_WHITE] - <int>b.captures[GB_BLACK]
+        self.s.ending = False
+        self.s.playouts = self.s.played_out = 0
+        self.s.margin = 0
+        for point in range(gb_points(b)):
+            v = gb_cell_of_point(b, point)
+            self.s.root.around[v] = <uint16_t>surroundings(b, v, b.stride)
+            self.s.placed += (gb_color(b, v) == GB_BLACK) - (gb_color(b, v) == GB_WHITE)
+            barred[v] = (gb_color(b, v) != GB_EMPTY or (only is not None and not only[point]) or gb_legal_under(
+                b, board.history, board.count, v, b.to_play, board.ko_rule, board.allow_suicide) != GB_LEGAL)
+        if board.last_move is not None and not self.s.passes:
+            last = gb_cell_of_point(b, board.last_move)
+        if reserve(&self.s.tree, 1) < 0:
+            raise MemoryError()
+        add_node(&self.s.tree, PASSED, 0, 0)
+        if expand(self.s, 0, &self.s.root.b, b.to_play, last, barred) < 0:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        if self.s != NULL:
+            drop(&self.s.tree)
+            free(self.s)
+
+    def run(self, int64_t playouts, double seconds, bint stop_early, double learn=0.125):
+        """Until a limit is reached; the share `learn` of it goes by before two passes end the game. Ctrl-C is heard."""
+        cdef double start = time.perf_counter(), spent = 0
+        cdef int64_t done = 0
+        cdef int count
+        while done < playouts:
+            count = <int>min(playouts - done, 64)
+            self.s.ending = done >= learn * playouts or spent >= learn * seconds
             with nogil:
-                simulate_many(&s, chunk)
+                simulate_many(self.s, count)
+            done += count
             PyErr_CheckSignals()
-            if seconds is not None and time.perf_counter() - start > seconds:
+            spent = time.perf_counter() - start
+            if spent >= seconds or (stop_early and self.s.ending and decided(self.s, playouts - done)):
                 break
-        visits = np.zeros(board.pass_move + 1, dtype=np.int64)
-        best, top = board.pass_move, -1
-        win = 0.0
-        for k in range(s.tree.first[0], s.tree.first[0] + s.tree.kids[0]):
-            p = gb_point_of_cell(board.b, s.tree.cell[k]) if s.tree.cell[k] else board.pass_move
-            visits[p] = int(s.tree.visits[k])
-            if visits[p] > top:
-                best, top = p, visits[p]
-                win = s.tree.wins[k] / max(1, s.tree.visits[k])
-        owned = np.array([s.owned[gb_cell_of_point(board.b, i)] for i in range(board.pass_move)]).reshape(board.shape) / max(1, s.playouts)
-        return SearchResult(move=best, visits=visits, win_rate=win, playouts=s.playouts, ownership=owned, nodes=s.tree.used,
-                            seconds=time.perf_counter() - start, mean_score=s.margin / max(1, s.playouts) - komi)
-    finally:
-        drop(&s.tree)
+        return spent
+
+    def learn_from(self, _Search other):
+        """Take over what playouts made of each point."""
+        self.s.played_out += other.s.played_out
+        for v in range(self.s.root.b.cells):
+            self.s.owned[v] += other.s.owned[v]
+
+    cdef int point(self, size_t cell):
+        return gb_point_of_cell(self.board.b, <int>cell) if cell else gb_points(self.board.b)
+
+    def best(self, int32_t node):
+        """The most visited child, or 0."""
+        cdef mc_tree* t = &self.s.tree
+        cdef int32_t k, best = 0
+        cdef float most = 0
+        for k in range(t.first[node], t.first[node] + t.kids[node]):
+            if t.visits[k] > most:
+                most = t.visits[k]
+                best = k
+        return best
+
+    def win_rate(self, int32_t node):
+        return self.s.tree.wins[node] / max(self.s.tree.visits[node], 1)
+
+    def line(self):
+        """The most visited moves in turn."""
+        cdef int32_t node = self.best(0)
+        moves = []
+        while node and len(moves) < MAX_DEPTH and (not moves or self.s.tree.visits[node] >= 8):
+            moves.append(self.point(self.s.tree.cell[node]))
+            node = self.best(node)
+        return moves
+
+    def settled(self):
+        """(owner by point with the dead off, dead points), or None for the owner while the playouts leave anything open."""
+        cdef uint8_t dead[GB_MAX_CELLS]
+        cdef uint8_t owner[GB_MAX_CELLS]
+        cdef gb_board* b = self.board.b
+        cdef int point, v
+        cdef float share
+        cdef bint clear = judge_chains(b, self.s.owned, self.s.played_out, dead)
+        area_settled(b, dead, owner)
+        marks = [point for point in range(gb_points(b)) if dead[gb_cell_of_point(b, point)]]
+        owners = []
+        for point in range(gb_points(b)):
+            v = gb_cell_of_point(b, point)
+            owners.append(owner[v])
+            share = <float>self.s.owned[v] / max(self.s.played_out, 1)
+            clear &= owner[v] == GB_EMPTY or (share if owner[v] == GB_BLACK else -share) >= 0.6
+        return owners if clear else None, marks
+
+    def result(self, seconds):
+        cdef gb_board* b = self.board.b
+        cdef mc_tree* t = &self.s.tree
+        cdef int32_t k, best = self.best(0)
+        cdef int point, points = gb_points(b)
+        visits = np.zeros(points + 1, dtype=np.int64)
+        for k in range(t.first[0], t.first[0] + t.kids[0]):
+            visits[self.point(t.cell[k])] = int(t.visits[k])
+        owned = np.array([self.s.owned[gb_cell_of_point(b, point)] for point in range(points)], dtype=np.float32)
+        return SearchResult(
+            int(b.to_play), self.point(t.cell[best]) if best else points, self.win_rate(best),
+            self.s.margin / max(self.s.playouts, 1) - self.s.komi, int(self.s.playouts), seconds, visits,
+            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.line(), self.settled()[1])
+
+
+def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
+           stop_early=False):
+    """Find a move for the side to play, and return a `SearchResult`. The GIL is released; Ctrl-C stops it.
+
+    playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. komi: float, added to White,
+    with whatever handicap gives him. scoring: "area" or "territory". capture_dead: what stands on the board counts at the end,
+    so dead stones have to be captured; else they come off by agreement. seed: int, numpy SeedSequence or Generator, None for a
+    fresh one; without a limit in seconds the same seed gives the same result. stop_early: stop when no other move can become
+    the most visited one.
+
+    The move is legal under the board's own laws, superko included, is no suicide and fills no eye (`Board.is_eye`). It is a pass
+    when a pass wins by the count, or when nothing but moves into settled areas is left.
+
+    Raises TypeError or ValueError for arguments out of range.
+    """
+    most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
+    if seconds is None:
+        limit = float("inf")
+    elif isinstance(seconds, (int, float)) and seconds > 0:
+        limit = float(seconds)
+    else:
+        raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+    if scoring not in ("area", "territory"):
+        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
+    komi = _komi_of(komi)
+    key = _key_of(seed)
+    position = board.copy()
+    made = _Search(position, key, komi, scoring == "territory", bool(capture_dead), None)
+    spent = made.run(most, limit, bool(stop_early))
+    found = made.result(spent)
+    owner, dead = made.settled()
+    if owner is None or found.move == board.pass_move or owner[found.move] == GB_EMPTY:
+        return found
+    # The move leads into settled area: if something outside does as well, or nothing at all, that is the move.
+    worth = [who == GB_EMPTY for who in owner]
+    if capture_dead:
+        for chain in dead:
+            for liberty in board.liberty_points(chain):
+                worth[liberty] = True
+    again = _Search(position, key, komi, scoring == "territory", bool(capture_dead), worth)
+    again.learn_from(made)
+    more = again.run(max(most // 4, 1), limit / 4, bool(stop_early), 0)
+    other = again.result(spent + more)
+    return other if other.win_rate > found.win_rate - 0.03 else found
+
+
+def dead_stones(Board board not None, *, playouts=10_000, seed=None):
+    """The chains that playouts give to the other side, half of them with either side to move first: list of points, ascending."""
+    most = _count_of(playouts, "playouts", 2, 2 ** 62)
+    key = _key_of(seed)
+    position = board.copy(history=False)
+    first = _Search(position, key, 0, False, False, None)
+    first.run(most // 2, float("inf"), False, 1)
+    position.to_play = 3 - board.to_play
+    second = _Search(position, key, 0, False, False, None)
+    second.run(most // 2, float("inf"), False, 1)
+    first.learn_from(second)
+    return first.settled()[1]
