@@ -21,6 +21,7 @@ MODULES = {
     "goboard.reading": "src/goboard/reading.pyx",
     "goboard.local": "src/goboard/local.pyx",
     "goboard.solver": "src/goboard/solver.pyx",
+    "goboard.mcts": "src/goboard/mcts.pyx",
 }
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
 OPTIONAL = {"goboard.lanes"}

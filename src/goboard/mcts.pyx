@@ -1,0 +1,993 @@
+"""Monte Carlo tree search: a move for whoever needs one.
+
+UCT with RAVE on playouts. A node's children stand side by side in flat arrays. A move's value mixes what became of the
+games in which it was played here with what became of those in which the same side played it later ("all moves as first",
+Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence 175,
+2011); the latter starts with a prior from what a beginner knows: captures, escapes, shapes, nearness of the last move.
+The playouts answer the last move by capturing, escaping or a 3x3 shape if they can (Gelly, Wang, Munos, Teytaud,
+"Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062, 2006), else they play as `goboard.playout` does.
+"""
+
+import time
+
+import numpy as np
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport fabsf
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
+
+cimport numpy as cnp
+
+from goboard._core cimport (
+    GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
+    GB_WALL_BIT, GB_WHITE,
+    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_legal_under, gb_point_of_cell, gb_points, inlined_void,
+    is_eye, neighbours_of, place, stone_bit, unlikely,
+)
+
+from goboard.playout import _count_of, _key_of, _komi_of
+
+cnp.import_array()
+
+cdef enum:
+    MAX_DEPTH = 1024
+    MAX_MOVES = MAX_DEPTH + 4 * GB_MAX_POINTS
+    PASSED = 0
+    MAX_NODES = 1 << 23
+
+cdef public int POLICY = 2
+cdef public float RAVE_EQUIV = 3500
+cdef public float EXPLORE = 0.0
+cdef public int EXPAND_AT = 5
+cdef public float PRIOR = 1.0
+cdef public int EXPERIMENT = 0
+
+
+def _tune(policy=None, rave=None, explore=None, expand=None, prior=None, experiment=None):
+    global POLICY, RAVE_EQUIV, EXPLORE, EXPAND_AT, PRIOR, EXPERIMENT
+    if policy is not None: POLICY = policy
+    if rave is not None: RAVE_EQUIV = rave
+    if explore is not None: EXPLORE = explore
+    if expand is not None: EXPAND_AT = expand
+    if prior is not None: PRIOR = prior
+    if experiment is not None: EXPERIMENT = experiment
+
+
+# Randomness: wyrand, 32 bits a draw.
+
+cdef extern from *:
+    """
+    #if defined(__SIZEOF_INT128__)
+    static inline uint32_t gb_fold(uint64_t a, uint64_t b)
+    { unsigned __int128 p = (unsigned __int128)a * b; return (uint32_t)((uint64_t)(p >> 64) ^ (uint64_t)p); }
+    #else
+    static inline uint32_t gb_fold(uint64_t a, uint64_t b)
+    { uint64_t z = (a ^ (a >> 30)) * 0xBF58476D1CE4E5B9u; z = (z ^ (z >> 27)) * 0x94D049BB133111EBu; return (uint32_t)(z >> 32); }
+    #endif
+    """
+    uint32_t gb_fold(uint64_t a, uint64_t b) nogil
+
+
+cdef inline uint32_t draw(uint64_t* state) noexcept nogil:
+    state[0] += <uint64_t>0xa0761d6478bd642f
+    return gb_fold(state[0], state[0] ^ <uint64_t>0xe7037ed1a0b428db)
+
+
+cdef inline size_t below(uint64_t* state, size_t n) noexcept nogil:
+    return <size_t>((<uint64_t>draw(state) * n) >> 32)
+
+
+# Shapes.
+
+cdef uint32_t shapely[2048]     # a bit for each of the 65536 surroundings of a point
+
+# X and O: stones of either side, whichever way round. x: not an X; o: not an O. '.' empty, ' ' off the board, ? anything.
+SHAPES = (
+    ("XOX", "...", "???"),
+    ("XO.", "...", "?.?"),
+    ("XO?", "X..", "x.?"),
+    (".O.", "X..", "..."),
+    ("XO?", "O.o", "?o?"),
+    ("XO?", "O.X", "???"),
+    ("?X?", "O.O", "ooo"),
+    ("OX?", "o.O", "???"),
+    ("X.?", "O.?", "   "),
+    ("OX?", "X.O", "   "),
+    ("?X?", "x.O", "   "),
+    ("?XO", "x.x", "   "),
+    ("?OX", "X.O", "   "),
+)
+
+
+def _fill_shapes():
+    """Mark the surroundings of a point, two bits a neighbour (row by row from the upper left), that make a move there shapely."""
+    meanings = {".": (0,), "X": (1,), "O": (2,), " ": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
+    cdef int code, i, k, swapped
+    for shape in SHAPES:
+        grid = np.array([list(row) for row in shape])
+        for turn in range(8):
+            image = np.rot90(grid, turn % 4)
+            if turn >= 4:
+                image = image.T
+            signs = [s for i, s in enumerate(image.ravel()) if i != 4]
+            codes = [0]
+            for i, sign in enumerate(signs):
+                codes = [code | value << (2 * i) for code in codes for value in meanings[sign]]
+            for code in codes:
+                swapped = 0
+                for i in range(8):
+                    value = code >> (2 * i) & 3
+                    swapped |= (0, 2, 1, 3)[value] << (2 * i)
+                for k in (code, swapped):
+                    shapely[k >> 5] |= <uint32_t>1 << (k & 31)
+
+
+_fill_shapes()
+
+
+cdef inline uint32_t sign_of(uint32_t word) noexcept nogil:
+    """0 empty, 1 black, 2 white, 3 wall."""
+    return ((word >> GB_COLOR_SHIFT) & 3) | ((word >> 14) & 1) * 3
+
+
+cdef inline uint32_t surroundings(const gb_board* b, size_t v, size_t stride) noexcept nogil:
+    return (sign_of(b.word[v - stride - 1]) | sign_of(b.word[v - stride]) << 2 | sign_of(b.word[v - stride + 1]) << 4
+            | sign_of(b.word[v - 1]) << 6 | sign_of(b.word[v + 1]) << 8
+            | sign_of(b.word[v + stride - 1]) << 10 | sign_of(b.word[v + stride]) << 12 | sign_of(b.word[v + stride + 1]) << 14)
+
+
+cdef inline bint is_shapely(uint16_t around) noexcept nogil:
+    return (shapely[around >> 5] >> (around & 31)) & 1
+
+
+# A board that knows the surroundings of every point.
+
+cdef struct mc_game:
+    gb_board b
+    uint16_t around[GB_MAX_CELLS]
+
+
+cdef inline void change(uint16_t* around, size_t v, size_t stride, int by) noexcept nogil:
+    around[v - stride - 1] += <uint16_t>(by << 14)
+    around[v - stride] += <uint16_t>(by << 12)
+    around[v - stride + 1] += <uint16_t>(by << 10)
+    around[v - 1] += <uint16_t>(by << 8)
+    around[v + 1] += <uint16_t>(by << 6)
+    around[v + stride - 1] += <uint16_t>(by << 4)
+    around[v + stride] += <uint16_t>(by << 2)
+    around[v + stride + 1] += <uint16_t>by
+
+
+cdef inline inlined_void put(mc_game* g, size_t v, int color, size_t stride) noexcept nogil:
+    cdef size_t i = g.b.empties - 1
+    place(&g.b, v, color, stride, NULL)
+    change(g.around, v, stride, color)
+    while unlikely(i < g.b.empties):
+        change(g.around, g.b.empty[i], stride, color - 3)
+        i += 1
+
+
+# What a move does to chains.
+
+cdef inline uint32_t maybe_atari(const gb_board* b, size_t root) noexcept nogil:
+    """1 if the chain at `root` may be in atari: one pseudo-liberty, or more (at most four) and more than two stones."""
+    return (b.libs[root] == 1) | ((b.libs[root] <= 4) & (b.next[b.next[root]] != root))
+
+
+cdef inline size_t last_liberty(const gb_board* b, size_t root, size_t stride) noexcept nogil:
+    """The liberty of a chain in atari; 0 if it has two or more."""
+    cdef uint32_t libs = b.libs[root]
+    cdef size_t s = root, p
+    if not maybe_atari(b, root):
+        return 0
+    while not b.word[s] & GB_EMPTY_NEIGHBOURS:
+        s = b.next[s]
+    p = s - stride
+    if b.word[p] & (GB_COLOR_MASK | GB_WALL_BIT):
+        p = s - 1
+        if b.word[p] & (GB_COLOR_MASK | GB_WALL_BIT):
+            p = s + 1
+            if b.word[p] & (GB_COLOR_MASK | GB_WALL_BIT):
+                p = s + stride
+    if ((b.word[p - stride] >> 16 == root) + (b.word[p - 1] >> 16 == root)
+            + (b.word[p + 1] >> 16 == root) + (b.word[p + stride] >> 16 == root)) == libs:
+        return p
+    return 0
+
+
+cdef int room_after(const gb_board* b, size_t v, int color, size_t stride) noexcept nogil:
+    """A lower bound, exact up to 1, on the liberties of the chain that `color` makes by playing at `v`."""
+    cdef uint32_t own = stone_bit(color), w
+    cdef int k, count, room = (b.word[v] >> 8) & 7
+    cdef size_t r, s, p, j
+    cdef size_t lone = 0
+    cdef size_t[4] aside
+    if room >= 2:
+        return room
+    aside = [-stride, <size_t>-1, 1, stride]
+    if room:
+        for k in range(4):
+            if not b.word[v + aside[k]] & (GB_COLOR_MASK | GB_WALL_BIT):
+                lone = v + aside[k]
+    for k in range(4):
+        w = b.word[v + aside[k]]
+        if not w & GB_COLOR_MASK:
+            continue
+        r = w >> 16
+        if w & own:
+            # Its liberties other than v and the one known.
+            if b.libs[r] > 8:
+                return 2
+            s = r
+            while True:
+                if b.word[s] & GB_EMPTY_NEIGHBOURS:
+                    for j in range(4):
+                        p = s + aside[j]
+                        if p != v and p != lone and not b.word[p] & (GB_COLOR_MASK | GB_WALL_BIT):
+                            if lone:
+                                return 2
+                            lone = p
+                            room = 1
+                s = b.next[s]
+                if s == r:
+                    break
+        elif last_liberty(b, r, stride) == v:
+            # The captured stone next to v; more, if the capture frees more.
+            p = v + aside[k]
+            if lone and lone != p:
+                return 2
+            lone = p
+            room = 1
+            if b.next[r] != r:
+                # A captured chain of several stones leaves room enough, or a snapback at worst.
+                return 2
+    return room
+
+
+cdef inline size_t escape(const gb_board* b, size_t root, int color, size_t stride, uint16_t* moves, int* n) noexcept nogil:
+    """Add the moves that save the chain in atari at `root`: captures of what surrounds it, or running if that gains liberties."""
+    cdef size_t p = last_liberty(b, root, stride), s, q, r
+    cdef uint32_t enemy = stone_bit(3 - color)
+    cdef int k
+    cdef size_t[4] aside
+    if p == 0:
+        return 0
+    aside = [-stride, <size_t>-1, 1, stride]
+    s = root
+    while n[0] < 16:
+        for k in range(4):
+            if b.word[s + aside[k]] & enemy:
+                r = b.word[s + aside[k]] >> 16
+                if maybe_atari(b, r):
+                    q = last_liberty(b, r, stride)
+                    if q and q != p and q != b.ko:
+                        moves[n[0]] = <uint16_t>q
+                        n[0] += 1
+                        if n[0] == 16:
+                            break
+        s = b.next[s]
+        if s == root:
+            break
+    if n[0] < 16 and p != b.ko and room_after(b, p, color, stride) >= 2:
+        moves[n[0]] = <uint16_t>p
+        n[0] += 1
+    return p
+
+
+cdef inline uint32_t in_danger(const gb_board* b, size_t v, uint32_t color_bit) noexcept nogil:
+    cdef uint32_t w = b.word[v]
+    return ((w & color_bit) != 0) & maybe_atari(b, w >> 16)
+
+
+cdef inline uint32_t has_shape(const mc_game* g, size_t v) noexcept nogil:
+    return is_shapely(g.around[v]) & ((g.b.word[v] & (GB_COLOR_MASK | GB_WALL_BIT)) == 0)
+
+
+cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t stride, uint64_t* state, size_t* reply) noexcept nogil:
+    """A reply of `color` to the stone at `last`, or 0."""
+    cdef gb_board* b = &g.b
+    cdef uint16_t moves[16]
+    cdef int n = 0, k
+    cdef uint32_t own = stone_bit(color), word, hits
+    cdef size_t v, r, seen = 0
+    cdef size_t[8] aside
+    reply[0] = 0
+    aside = [-stride, <size_t>-1, 1, stride, -stride - 1, -stride + 1, stride - 1, stride + 1]
+    hits = (in_danger(b, last - stride, own) | in_danger(b, last - 1, own) << 1 | in_danger(b, last + 1, own) << 2
+            | in_danger(b, last + stride, own) << 3 | in_danger(b, last, stone_bit(3 - color)) << 4)
+    if hits:
+        for k in range(4):
+            if (hits >> k) & 1:
+                r = b.word[last + aside[k]] >> 16
+                if r != seen:
+                    seen = r
+                    escape(b, r, color, stride, moves, &n)
+        if hits & 16 and n < 16:
+            v = last_liberty(b, b.word[last] >> 16, stride)
+            if v and v != b.ko:
+                moves[n] = <uint16_t>v
+                n += 1
+        if n and draw(state) & 7:
+            reply[0] = moves[below(state, n)]
+            return
+    if POLICY < 2:
+        return
+    hits = (has_shape(g, last - stride) | has_shape(g, last - 1) << 1 | has_shape(g, last + 1) << 2
+            | has_shape(g, last + stride) << 3 | has_shape(g, last - stride - 1) << 4 | has_shape(g, last - stride + 1) << 5
+            | has_shape(g, last + stride - 1) << 6 | has_shape(g, last + stride + 1) << 7)
+    if hits == 0:
+        return
+    n = 0
+    for k in range(8):
+        moves[n] = <uint16_t>(last + aside[k])
+        n += (hits >> k) & 1
+    v = moves[below(state, n)]
+    word = b.word[v]
+    if word & GB_EMPTY_NEIGHBOURS or (not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride)):
+        if (word >> 8) & 7 >= 2 or room_after(b, v, color, stride) >= 2:
+            reply[0] = v
+
+
+cdef inline size_t anywhere(gb_board* b, int color, size_t stride, uint64_t* state) noexcept nogil:
+    """Uniformly one of the moves of `color` that are legal (simple ko) and fill no own eye; 0 if there is none."""
+    cdef size_t left = b.empties, at, v, w
+    cdef uint32_t word
+    while left:
+        at = below(state, left)
+        v = b.empty[at]
+        word = b.word[v]
+        if word & GB_EMPTY_NEIGHBOURS:
+            return v
+        if not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride):
+            return v
+        left -= 1
+        w = b.empty[left]
+        b.empty[left] = <uint16_t>v
+        b.empty[at] = <uint16_t>w
+        b.slot[v] = <uint16_t>left
+        b.slot[w] = <uint16_t>at
+    return 0
+
+
+cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, uint64_t* state, uint16_t* moves, int* count) noexcept nogil:
+    """Play from `color` on until two passes; the moves (0 a pass) into `moves`, their number into `count`."""
+    cdef int n = 0, most = 3 * g.b.rows * g.b.cols, answers = most
+    cdef size_t v
+    if EXPERIMENT >= 10:
+        answers = EXPERIMENT * g.b.rows * g.b.cols // 100
+    while passes < 2 and n < most:
+        v = 0
+        if last and n < answers and POLICY:
+            answer(g, last, color, stride, state, &v)
+        if v == 0:
+            v = anywhere(&g.b, color, stride, state)
+        if v:
+            put(g, v, color, stride)
+            passes = 0
+        else:
+            g.b.ko = 0
+            passes += 1
+        last = v
+        moves[n] = <uint16_t>v
+        n += 1
+        color = 3 - color
+    count[0] = n
+
+
+cdef int area_played_out(const gb_board* b, int32_t* owned) noexcept nogil:
+    """Black's area less White's when only eyes are empty; adds 1 or -1 to the cells of `owned` that Black or White has."""
+    cdef int v, i, margin = 0
+    cdef int32_t mine
+    for v in range(b.cells):
+        mine = <int32_t>((b.word[v] >> GB_COLOR_SHIFT) & 1) - <int32_t>((b.word[v] >> (GB_COLOR_SHIFT + 1)) & 1)
+        owned[v] += mine
+        margin += mine
+    for i in range(b.empties):
+        v = b.empty[i]
+        mine = (neighbours_of(b.word[v], GB_BLACK) == 4) - (neighbours_of(b.word[v], GB_WHITE) == 4)
+        owned[v] += mine
+        margin += mine
+    return margin
+
+
+cdef bint judge_chains(const gb_board* b, const int32_t* owned, int64_t playouts, uint8_t* dead) noexcept nogil:
+    """Mark in `dead` the stones of chains that `playouts` gave to the other side. Returns whether they were clear about all chains."""
+    cdef int32_t sum[GB_MAX_CELLS]
+    cdef int32_t stones[GB_MAX_CELLS]
+    cdef int v, r
+    cdef float share
+    cdef bint clear = True
+    memset(dead, 0, b.cells)
+    memset(sum, 0, b.cells * sizeof(int32_t))
+    memset(stones, 0, b.cells * sizeof(int32_t))
+    for v in range(b.cells):
+        r = b.word[v] >> 16
+        sum[r] += owned[v]
+        stones[r] += 1
+    for v in range(b.cells):
+        r = b.word[v] >> 16
+        if r == 0:
+            continue
+        share = <float>sum[r] / (<float>stones[r] * max(playouts, 1))
+        if gb_color(b, v) == GB_WHITE:
+            share = -share
+        dead[v] = share < -0.5
+        clear &= fabsf(share) >= 0.5
+    return clear
+
+
+cdef int area_settled(const gb_board* b, const uint8_t* dead, uint8_t* owner) noexcept nogil:
+    """Black's area less White's once the `dead` stones are off; whose each cell is, or GB_EMPTY, into `owner`."""
+    cdef uint16_t region[GB_MAX_POINTS]
+    cdef int v, i, k, n, at, colors, color, margin = 0
+    cdef int[4] aside
+    aside = [-b.stride, -1, 1, b.stride]
+    for v in range(b.cells):
+        owner[v] = 0 if dead[v] else <uint8_t>gb_color(b, v)
+        if b.word[v] & GB_WALL_BIT:
+            owner[v] = 4
+        margin += (owner[v] == GB_BLACK) - (owner[v] == GB_WHITE)
+    for v in range(b.cells):
+        if owner[v]:
+            continue
+        # While its region is flooded, an open point is 8.
+        region[0] = <uint16_t>v
+        owner[v] = 8
+        n = 1
+        i = 0
+        colors = 0
+        while i < n:
+            for k in range(4):
+                at = region[i] + aside[k]
+                if owner[at] == 0:
+                    owner[at] = 8
+                    region[n] = <uint16_t>at
+                    n += 1
+                elif b.word[at] & GB_COLOR_MASK and not dead[at]:
+                    colors |= owner[at]
+            i += 1
+        color = 0 if colors == 3 else colors
+        margin += n * ((color == GB_BLACK) - (color == GB_WHITE))
+        for i in range(n):
+            owner[region[i]] = <uint8_t>(color if color else 16)
+    for v in range(b.cells):
+        owner[v] &= 3
+    return margin
+
+
+# The tree.
+
+cdef struct mc_tree:
+    int32_t used, room
+    int32_t* first         # the node's first child, 0 before it is expanded
+    uint16_t* kids         # how many
+    uint16_t* cell         # the move that leads here, 0 a pass
+    float* visits
+    float* wins            # of who moved here
+    float* rave_visits     # prior included
+    float* rave_wins
+
+
+cdef struct mc_search:
+    mc_tree tree
+    mc_game root
+    uint64_t state
+    double komi
+    bint territory
+    bint capture_dead
+    bint ending            # whether two passes end the game; before, they are played on from, to learn what is dead
+    int passes             # made just before the root
+    int placed             # stones that Black has placed so far less White's
+    int64_t playouts
+    int64_t played_out     # playouts that did not end with two passes in the tree
+    double margin          # sum over the playouts, Black less White
+    int32_t owned[GB_MAX_CELLS]
+
+
+cdef int reserve(mc_tree* t, int32_t more) noexcept nogil:
+    """Memory for `more` further nodes. Returns -1 if there is none."""
+    cdef int32_t room = t.room
+    cdef void* p
+    if t.used + more <= room:
+        return 0
+    while room < t.used + more:
+        room = room * 2 if room else 1 << 15
+    p = realloc(t.first, room * sizeof(int32_t))
+    if p == NULL:
+        return -1
+    t.first = <int32_t*>p
+    p = realloc(t.kids, room * sizeof(uint16_t))
+    if p == NULL:
+        return -1
+    t.kids = <uint16_t*>p
+    p = realloc(t.cell, room * sizeof(uint16_t))
+    if p == NULL:
+        return -1
+    t.cell = <uint16_t*>p
+    p = realloc(t.visits, room * sizeof(float))
+    if p == NULL:
+        return -1
+    t.visits = <float*>p
+    p = realloc(t.wins, room * sizeof(float))
+    if p == NULL:
+        return -1
+    t.wins = <float*>p
+    p = realloc(t.rave_visits, room * sizeof(float))
+    if p == NULL:
+        return -1
+    t.rave_visits = <float*>p
+    p = realloc(t.rave_wins, room * sizeof(float))
+    if p == NULL:
+        return -1
+    t.rave_wins = <float*>p
+    t.room = room
+    return 0
+
+
+cdef void drop(mc_tree* t) noexcept nogil:
+    free(t.first)
+    free(t.kids)
+    free(t.cell)
+    free(t.visits)
+    free(t.wins)
+    free(t.rave_visits)
+    free(t.rave_wins)
+
+
+cdef void add_node(mc_tree* t, size_t cell, float rave_visits, float rave_wins) noexcept nogil:
+    cdef int32_t i = t.used
+    t.first[i] = 0
+    t.kids[i] = 0
+    t.cell[i] = <uint16_t>cell
+    t.visits[i] = 0
+    t.wins[i] = 0
+    t.rave_visits[i] = rave_visits
+    t.rave_wins[i] = rave_wins
+    t.used += 1
+
+
+cdef inline void believe(float* visits, float* wins, float weight, float value) noexcept nogil:
+    visits[0] += weight * PRIOR
+    wins[0] += weight * value * PRIOR
+
+
+cdef void judge(const gb_board* b, size_t v, int color, size_t last, size_t stride, const uint8_t* urgent, float* visits, float* wins) noexcept nogil:
+    """The prior of `color` playing at `v`."""
+    cdef int k, d, row, col, lrow, lcol, height
+    cdef uint32_t w, enemy = stone_bit(3 - color), own = stone_bit(color)
+    cdef size_t r
+    cdef size_t[4] aside
+    aside = [-stride, <size_t>-1, 1, stride]
+    believe(visits, wins, 10, 0.5)
+    for k in range(4):
+        w = b.word[v + aside[k]]
+        if w & enemy:
+            r = w >> 16
+            if maybe_atari(b, r) and last_liberty(b, r, stride) == v:
+                believe(visits, wins, 15 if b.next[r] == r else 30, 1)
+                break
+    if urgent[v]:
+        believe(visits, wins, 15, 1)
+    if room_after(b, v, color, stride) < 2:
+        believe(visits, wins, 10, 0)
+    elif is_shapely(<uint16_t>surroundings(b, v, stride)):
+        believe(visits, wins, 10, 1)
+    row = <int>v // <int>stride
+    col = <int>v % <int>stride
+    if last:
+        lrow = <int>last // <int>stride
+        lcol = <int>last % <int>stride
+        d = abs(row - lrow) + abs(col - lcol) + max(abs(row - lrow), abs(col - lcol))
+        if d <= 3:
+            believe(visits, wins, 12, 1)
+        elif d <= 5:
+            believe(visits, wins, 8, 1)
+        elif d <= 7:
+            believe(visits, wins, 4, 1)
+    height = min(min(row, b.rows + 1 - row), min(col, b.cols + 1 - col))
+    if height <= 2 and is_open(b, v, row, col):
+        believe(visits, wins, 10, 0)
+    elif (height == 3 or height == 4) and b.rows > 11 and is_open(b, v, row, col):
+        believe(visits, wins, 10, 1)
+
+
+cdef bint is_open(const gb_board* b, size_t v, int row, int col) noexcept nogil:
+    """Whether no stone stands within three lines of `v`."""
+    cdef int i, j
+    for i in range(max(1, row - 3), min(b.rows, row + 3) + 1):
+        for j in range(max(1, col - 3), min(b.cols, col + 3) + 1):
+            if b.word[i * b.stride + j] & GB_COLOR_MASK:
+                return False
+    return True
+
+
+cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t last, const uint8_t* barred) noexcept nogil:
+    """Give `node`, where `color` is to move on `b`, its children: sensible moves, and the pass. Returns -1 without memory."""
+    cdef mc_tree* t = &s.tree
+    cdef uint8_t urgent[GB_MAX_CELLS]
+    cdef uint16_t moves[16]
+    cdef size_t i, v, r, stride = b.stride
+    cdef uint32_t word
+    cdef int32_t first
+    cdef int n, k, cell
+    cdef float visits, wins
+    if reserve(t, b.empties + 1) < 0:
+        return -1
+    first = t.used
+    memset(urgent, 0, b.cells)
+    for cell in range(b.cells):
+        word = b.word[cell]
+        if (word & stone_bit(color)) and <int>(word >> 16) == cell and maybe_atari(b, cell):
+            n = 0
+            escape(b, cell, color, stride, moves, &n)
+            for k in range(n):
+                urgent[moves[k]] = 1
+    for i in range(b.empties):
+        v = b.empty[i]
+        word = b.word[v]
+        if barred != NULL and barred[v]:
+            continue
+        if is_eye(b, v, word, color, stride):
+            continue
+        if not word & GB_EMPTY_NEIGHBOURS and ((barred == NULL and v == b.ko) or not breathes(b, v, color, stride)):
+            continue
+        visits = 0
+        wins = <float>draw(&s.state) * <float>(1e-4 / 4294967296.0)
+        judge(b, v, color, last, stride, urgent, &visits, &wins)
+        add_node(t, v, visits, wins)
+    add_node(t, PASSED, 10, 1)
+    t.kids[node] = <uint16_t>(t.used - first)
+    t.first[node] = first
+    return 0
+
+
+cdef inline int32_t best_child(const mc_tree* t, int32_t node, float equivalence, float explore) noexcept nogil:
+    """The child of the highest value."""
+    cdef int n = t.kids[node], i, best = 0
+    cdef float value[GB_MAX_POINTS + 1]
+    cdef float top = -1
+    cdef const float* visits = t.visits + t.first[node]
+    cdef const float* wins = t.wins + t.first[node]
+    cdef const float* rave_visits = t.rave_visits + t.first[node]
+    cdef const float* rave_wins = t.rave_wins + t.first[node]
+    for i in range(n):
+        # (1 - beta) wins / visits + beta rave_wins / rave_visits, beta = rave_visits / (rave_visits + visits + rave_visits visits / k).
+        value[i] = ((wins[i] * (1 + rave_visits[i] * equivalence) + rave_wins[i])
+                    / (rave_visits[i] + visits[i] + rave_visits[i] * visits[i] * equivalence)
+                    + explore / (1 + visits[i]))
+    for i in range(n):
+        if value[i] > top:
+            top = value[i]
+            best = i
+    return t.first[node] + best
+
+
+cdef double settle(mc_search* s, const gb_board* b, int placed) noexcept nogil:
+    """Black less White when two passes have ended the game."""
+    cdef uint8_t dead[GB_MAX_CELLS]
+    cdef uint8_t owner[GB_MAX_CELLS]
+    if s.capture_dead:
+        memset(dead, 0, b.cells)
+    else:
+        judge_chains(b, s.owned, s.played_out, dead)
+    # Area less territory is the difference of stones placed.
+    return area_settled(b, dead, owner) - (placed if s.territory else 0)
+
+
+cdef void simulate(mc_search* s) noexcept nogil:
+    """One playout: down the tree, to the end of the game, and back."""
+    cdef mc_tree* t = &s.tree
+    cdef mc_game g
+    cdef uint16_t moves[MAX_MOVES]
+    cdef int32_t path[MAX_DEPTH + 1]
+    cdef uint8_t played[GB_MAX_CELLS]
+    cdef int depth = 0, count = 0, i, j, color, first_color, placed = s.placed
+    cdef int passes = s.passes if s.ending else 0
+    cdef int32_t node = 0, kid
+    cdef size_t v, last = 0, stride
+    cdef double margin
+    cdef float black, won, hit
+    gb_copy(&g.b, &s.root.b)
+    memcpy(g.around, s.root.around, g.b.cells * sizeof(uint16_t))
+    g.b.libs[0] = GB_DUMMY_LIBS
+    stride = g.b.stride
+    color = first_color = g.b.to_play
+    path[0] = 0
+    while t.first[node] and depth < MAX_DEPTH and passes < 2:
+        node = best_child(t, node, 1 / RAVE_EQUIV, EXPLORE)
+        v = t.cell[node]
+        if v:
+            put(&g, v, color, stride)
+            placed += 3 - 2 * color
+            passes = 0
+        else:
+            g.b.ko = 0
+            passes += 1
+        last = v
+        color = 3 - color
+        moves[depth] = <uint16_t>v
+        depth += 1
+        path[depth] = node
+        if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT and t.used < MAX_NODES:
+            expand(s, node, &g.b, color, last, NULL)
+    if passes >= 2 and s.ending:
+        margin = settle(s, &g.b, placed)
+    else:
+        passes &= 1
+        if stride == 10:
+            finish(&g, color, last, passes, 10, &s.state, moves + depth, &count)
+        elif stride == 14:
+            finish(&g, color, last, passes, 14, &s.state, moves + depth, &count)
+        elif stride == 20:
+            finish(&g, color, last, passes, 20, &s.state, moves + depth, &count)
+        else:
+            finish(&g, color, last, passes, stride, &s.state, moves + depth, &count)
+        margin = area_played_out(&g.b, s.owned)
+        s.played_out += 1
+        if s.territory:
+            # Whoever is to move has half a chance to place one stone more.
+            margin -= placed + (0.5 if color == GB_BLACK else -0.5)
+    s.margin += margin
+    s.playouts += 1
+    black = 1 if margin > s.komi else 0.5 if margin == s.komi else 0
+    # Who played each point first, of the moves not yet passed on the way back.
+    memset(played, 0, g.b.cells)
+    for i in range(depth + count - 1, depth - 1, -1):
+        played[moves[i]] = <uint8_t>(1 + ((first_color + i + 1) & 1))
+    for i in range(depth, -1, -1):
+        color = 1 + ((first_color + i + 1) & 1)
+        node = path[i]
+        if i < depth:
+            played[moves[i]] = <uint8_t>color
+        played[PASSED] = 0
+        # Who is to move at the node; who moved to it is the other.
+        won = black if color == GB_BLACK else 1 - black
+        t.visits[node] += 1
+        t.wins[node] += 1 - won
+        kid = t.first[node]
+        if won == 0:
+            for j in range(kid, kid + t.kids[node]):
+                t.rave_visits[j] += played[t.cell[j]] == color
+        else:
+            for j in range(kid, kid + t.kids[node]):
+                hit = played[t.cell[j]] == color
+                t.rave_visits[j] += hit
+                t.rave_wins[j] += hit * won
+
+
+cdef bint decided(const mc_search* s, int64_t left) noexcept nogil:
+    """Whether no other move can become the most visited one in `left` playouts."""
+    cdef float most = 0, second = 0, n
+    cdef int32_t k, first = s.tree.first[0]
+    for k in range(first, first + s.tree.kids[0]):
+        n = s.tree.visits[k]
+        if n > most:
+            second = most
+            most = n
+        elif n > second:
+            second = n
+    return most > second + left
+
+
+cdef void simulate_many(mc_search* s, int count) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        simulate(s)
+
+
+class SearchResult:
+    """What a search found, for the side to move (`color`).
+
+    move: int, the point to play or rows * cols for a pass. win_rate: float, this side's share of the playouts that began with
+    the move, a draw half. mean_score: float, Black minus White over all playouts, komi counted. playouts: how many; seconds:
+    how long. visits: int64, shape (rows * cols + 1,), playouts that began with each move, the pass last. ownership: float32,
+    shape (rows, cols), from +1 (always Black's) to -1 (White's). principal_variation: list of points, `move` first. dead: list
+    of points, the chains that most playouts gave to the other side.
+    """
+
+    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, principal_variation, dead):
+        self.color = color
+        self.move = move
+        self.win_rate = win_rate
+        self.mean_score = mean_score
+        self.playouts = playouts
+        self.seconds = seconds
+        self.visits = visits
+        self.ownership = ownership
+        self.principal_variation = principal_variation
+        self.dead = dead
+
+    def __repr__(self):
+        rows, cols = self.ownership.shape
+        where = "a pass" if self.move == rows * cols else f"{divmod(self.move, cols)}"
+        return f"<SearchResult: {where}, {self.win_rate:.1%} for {('Black', 'White')[self.color - 1]} in {self.playouts} playouts>"
+
+
+cdef class _Search:
+    """The tree of one search, and the memory it takes."""
+    cdef mc_search* s
+    cdef Board board
+
+    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, only):
+        cdef uint8_t barred[GB_MAX_CELLS]
+        cdef gb_board* b = board.b
+        cdef int point, v, last = 0
+        self.board = board
+        self.s = <mc_search*>realloc(NULL, sizeof(mc_search))
+        if self.s == NULL:
+            raise MemoryError()
+        memset(&self.s.tree, 0, sizeof(mc_tree))
+        memset(self.s.owned, 0, sizeof(self.s.owned))
+        memset(self.s.root.around, 0, sizeof(self.s.root.around))
+        memset(barred, 0, sizeof(barred))
+        gb_copy(&self.s.root.b, b)
+        self.s.state = key
+        self.s.komi = komi
+        self.s.territory = territory
+        self.s.capture_dead = capture_dead
+        self.s.passes = board.last_move == board.pass_move
+        self.s.placed = <int>b.captures[GB_WHITE] - <int>b.captures[GB_BLACK]
+        self.s.ending = False
+        self.s.playouts = self.s.played_out = 0
+        self.s.margin = 0
+        for point in range(gb_points(b)):
+            v = gb_cell_of_point(b, point)
+            self.s.root.around[v] = <uint16_t>surroundings(b, v, b.stride)
+            self.s.placed += (gb_color(b, v) == GB_BLACK) - (gb_color(b, v) == GB_WHITE)
+            barred[v] = (gb_color(b, v) != GB_EMPTY or (only is not None and not only[point]) or gb_legal_under(
+                b, board.history, board.count, v, b.to_play, board.ko_rule, board.allow_suicide) != GB_LEGAL)
+        if board.last_move is not None and not self.s.passes:
+            last = gb_cell_of_point(b, board.last_move)
+        if reserve(&self.s.tree, 1) < 0:
+            raise MemoryError()
+        add_node(&self.s.tree, PASSED, 0, 0)
+        if expand(self.s, 0, &self.s.root.b, b.to_play, last, barred) < 0:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        if self.s != NULL:
+            drop(&self.s.tree)
+            free(self.s)
+
+    def run(self, int64_t playouts, double seconds, bint stop_early, double learn=0.125):
+        """Until a limit is reached; the share `learn` of it goes by before two passes end the game. Ctrl-C is heard."""
+        cdef double start = time.perf_counter(), spent = 0
+        cdef int64_t done = 0
+        cdef int count
+        while done < playouts:
+            count = <int>min(playouts - done, 64)
+            self.s.ending = done >= learn * playouts or spent >= learn * seconds
+            with nogil:
+                simulate_many(self.s, count)
+            done += count
+            PyErr_CheckSignals()
+            spent = time.perf_counter() - start
+            if spent >= seconds or (stop_early and self.s.ending and decided(self.s, playouts - done)):
+                break
+        return spent
+
+    def learn_from(self, _Search other):
+        """Take over what playouts made of each point."""
+        self.s.played_out += other.s.played_out
+        for v in range(self.s.root.b.cells):
+            self.s.owned[v] += other.s.owned[v]
+
+    cdef int point(self, size_t cell):
+        return gb_point_of_cell(self.board.b, <int>cell) if cell else gb_points(self.board.b)
+
+    def best(self, int32_t node):
+        """The most visited child, or 0."""
+        cdef mc_tree* t = &self.s.tree
+        cdef int32_t k, best = 0
+        cdef float most = 0
+        for k in range(t.first[node], t.first[node] + t.kids[node]):
+            if t.visits[k] > most:
+                most = t.visits[k]
+                best = k
+        return best
+
+    def win_rate(self, int32_t node):
+        return self.s.tree.wins[node] / max(self.s.tree.visits[node], 1)
+
+    def line(self):
+        """The most visited moves in turn."""
+        cdef int32_t node = self.best(0)
+        moves = []
+        while node and len(moves) < MAX_DEPTH and (not moves or self.s.tree.visits[node] >= 8):
+            moves.append(self.point(self.s.tree.cell[node]))
+            node = self.best(node)
+        return moves
+
+    def settled(self):
+        """(owner by point with the dead off, dead points), or None for the owner while the playouts leave anything open."""
+        cdef uint8_t dead[GB_MAX_CELLS]
+        cdef uint8_t owner[GB_MAX_CELLS]
+        cdef gb_board* b = self.board.b
+        cdef int point, v
+        cdef float share
+        cdef bint clear = judge_chains(b, self.s.owned, self.s.played_out, dead)
+        area_settled(b, dead, owner)
+        marks = [point for point in range(gb_points(b)) if dead[gb_cell_of_point(b, point)]]
+        owners = []
+        for point in range(gb_points(b)):
+            v = gb_cell_of_point(b, point)
+            owners.append(owner[v])
+            share = <float>self.s.owned[v] / max(self.s.played_out, 1)
+            clear &= owner[v] == GB_EMPTY or (share if owner[v] == GB_BLACK else -share) >= 0.6
+        return owners if clear else None, marks
+
+    def result(self, seconds):
+        cdef gb_board* b = self.board.b
+        cdef mc_tree* t = &self.s.tree
+        cdef int32_t k, best = self.best(0)
+        cdef int point, points = gb_points(b)
+        visits = np.zeros(points + 1, dtype=np.int64)
+        for k in range(t.first[0], t.first[0] + t.kids[0]):
+            visits[self.point(t.cell[k])] = int(t.visits[k])
+        owned = np.array([self.s.owned[gb_cell_of_point(b, point)] for point in range(points)], dtype=np.float32)
+        return SearchResult(
+            int(b.to_play), self.point(t.cell[best]) if best else points, self.win_rate(best),
+            self.s.margin / max(self.s.playouts, 1) - self.s.komi, int(self.s.playouts), seconds, visits,
+            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.line(), self.settled()[1])
+
+
+def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
+           stop_early=False):
+    """Find a move for the side to play, and return a `SearchResult`. The GIL is released; Ctrl-C stops it.
+
+    playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. komi: float, added to White,
+    with whatever handicap gives him. scoring: "area" or "territory". capture_dead: what stands on the board counts at the end,
+    so dead stones have to be captured; else they come off by agreement. seed: int, numpy SeedSequence or Generator, None for a
+    fresh one; without a limit in seconds the same seed gives the same result. stop_early: stop when no other move can become
+    the most visited one.
+
+    The move is legal under the board's own laws, superko included, is no suicide and fills no eye (`Board.is_eye`). It is a pass
+    when a pass wins by the count, or when nothing but moves into settled areas is left.
+
+    Raises TypeError or ValueError for arguments out of range.
+    """
+    most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
+    if seconds is None:
+        limit = float("inf")
+    elif isinstance(seconds, (int, float)) and seconds > 0:
+        limit = float(seconds)
+    else:
+        raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+    if scoring not in ("area", "territory"):
+        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
+    komi = _komi_of(komi)
+    key = _key_of(seed)
+    position = board.copy()
+    made = _Search(position, key, komi, scoring == "territory", bool(capture_dead), None)
+    spent = made.run(most, limit, bool(stop_early))
+    found = made.result(spent)
+    owner, dead = made.settled()
+    if owner is None or found.move == board.pass_move or owner[found.move] == GB_EMPTY:
+        return found
+    # The move leads into settled area: if something outside does as well, or nothing at all, that is the move.
+    worth = [who == GB_EMPTY for who in owner]
+    if capture_dead:
+        for chain in dead:
+            for liberty in board.liberty_points(chain):
+                worth[liberty] = True
+    again = _Search(position, key, komi, scoring == "territory", bool(capture_dead), worth)
+    again.learn_from(made)
+    more = again.run(max(most // 4, 1), limit / 4, bool(stop_early), 0)
+    other = again.result(spent + more)
+    return other if other.win_rate > found.win_rate - 0.03 else found
+
+
+def dead_stones(Board board not None, *, playouts=10_000, seed=None):
+    """The chains that playouts give to the other side, half of them with either side to move first: list of points, ascending."""
+    most = _count_of(playouts, "playouts", 2, 2 ** 62)
+    key = _key_of(seed)
+    position = board.copy(history=False)
+    first = _Search(position, key, 0, False, False, None)
+    first.run(most // 2, float("inf"), False, 1)
+    position.to_play = 3 - board.to_play
+    second = _Search(position, key, 0, False, False, None)
+    second.run(most // 2, float("inf"), False, 1)
+    first.learn_from(second)
+    return first.settled()[1]
