@@ -351,7 +351,7 @@ def test_help_is_the_map(run):
     assert run("--version")[1] == f"goboard {goboard.__version__}\n"
 
 
-@pytest.mark.parametrize("script", sorted(path.name for path in EXAMPLES.glob("*.py")))
+@pytest.mark.parametrize("script", ["who_owns_what.py", "win_rate_of_a_game.py"])
 def test_the_example_scripts_run(script, tmp_path):
     done = subprocess.run([sys.executable, EXAMPLES / script], cwd=tmp_path, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode()
