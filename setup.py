@@ -47,5 +47,6 @@ setup(
         ],
         include_path=["src"],
         compiler_directives=DIRECTIVES,
-    )
+    ),
+    options={"build_ext": {"parallel": True}},
 )

@@ -22,14 +22,20 @@ __all__ = [
 __version__ = "0.1.0"
 
 # Rooms that not everybody needs, imported when first named.
-_ROOMS = ("cli", "dataset", "env", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf")
+_ROOMS = ("cli", "dataset", "env", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
+
+
+# Names whose rooms are imported with them.
+_NAMES = {"confirm": "life", "solve": "solver"}
 
 
 def __getattr__(name):
+    if name in _NAMES:
+        return getattr(importlib.import_module(f"goboard.{_NAMES[name]}"), name)
     if name in _ROOMS:
         return importlib.import_module(f"goboard.{name}")
     raise AttributeError(f"module 'goboard' has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted({*globals(), *_ROOMS})
+    return sorted({*globals(), *_NAMES, *_ROOMS})
