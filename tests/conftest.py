@@ -1,7 +1,12 @@
 """Fixtures and options of the tests."""
 
+import signal
+
 import pytest
 from hypothesis import settings
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, which some of them press.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Property tests draw the same examples in every run, and have no deadline on a busy machine.
 settings.register_profile("goboard", derandomize=True, deadline=None, print_blob=True)

@@ -130,10 +130,13 @@ def test_ctrl_c_stops_it_and_leaves_no_file(tmp_path):
     process = subprocess.Popen(
         [*COMMAND, "playout", GAME, "--move", "0", "-n", str(10**12), "--svg", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    start = time.monotonic()
-    out, err = process.communicate(timeout=60)
+    try:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert time.monotonic() - start < 10
     assert process.returncode == 130
     assert out == b"" and err == b"goboard: stopped\n"
