@@ -1139,7 +1139,7 @@ cdef class Board:
             raise ValueError(f"moves are an array of one dimension, not of shape {array.shape}")
         if array.dtype.kind not in "iu":
             raise TypeError(f"moves are an array of integers, not of {array.dtype}")
-        if array.dtype.kind == "u":
+        if array.dtype == np.uint64:
             array = np.minimum(array, GB_MAX_POINTS + 1)
         cdef const int64_t[::1] points = np.ascontiguousarray(array, dtype=np.int64)
         cdef uint32_t before = self.count

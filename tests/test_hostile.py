@@ -524,3 +524,18 @@ def test_mutated_pickles_never_end_the_process():
     )
     assert run.returncode == 0, run.stderr[-2000:]
     assert int(run.stdout) > 20
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
+def test_play_moves_takes_any_integer_type(dtype):
+    board = Board(9)
+    board.play_moves(np.array([1, 80], dtype=dtype))
+    assert board.moves == [(1, 1), (2, 80)]
+
+
+def test_play_moves_refuses_the_largest_unsigned_number():
+    board = Board(9)
+    with pytest.raises(IllegalMove) as refused:
+        board.play_moves(np.array([3, 2**64 - 1], dtype=np.uint64))
+    assert (refused.value.reason, refused.value.index) == ("off_board", 1)
+    assert board.move_count == 0
