@@ -706,10 +706,11 @@ class SearchResult:
     the move, a draw half. mean_score: float, Black minus White over all playouts, komi counted. playouts: how many; seconds:
     how long. visits: int64, shape (rows * cols + 1,), playouts that began with each move, the pass last. ownership: float32,
     shape (rows, cols), from +1 (always Black's) to -1 (White's). principal_variation: list of points, `move` first. dead: list
-    of points, the chains that most playouts gave to the other side. nodes: int, the size of the tree.
+    of points, the chains that most playouts gave to the other side. nodes: int, the size of the tree. candidates: list of
+    (visits, win_rate, line), the ten most visited moves, each with the line that begins with it.
     """
 
-    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, principal_variation, dead, nodes):
+    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, dead, nodes, candidates):
         self.color = color
         self.move = move
         self.win_rate = win_rate
@@ -718,9 +719,10 @@ class SearchResult:
         self.seconds = seconds
         self.visits = visits
         self.ownership = ownership
-        self.principal_variation = principal_variation
+        self.principal_variation = candidates[0][2] if candidates else []
         self.dead = dead
         self.nodes = nodes
+        self.candidates = candidates
 
     def __repr__(self):
         rows, cols = self.ownership.shape
@@ -819,14 +821,19 @@ cdef class _Search:
     def win_rate(self, int32_t node):
         return self.s.tree.wins[node] / max(self.s.tree.visits[node], 1)
 
-    def line(self):
-        """The most visited moves in turn."""
-        cdef int32_t node = self.best(0)
+    def line(self, int32_t node):
+        """The most visited moves in turn, from the one that leads to `node`."""
         moves = []
         while node and len(moves) < MAX_DEPTH and (not moves or self.s.tree.visits[node] >= 8):
             moves.append(self.point(self.s.tree.cell[node]))
             node = self.best(node)
         return moves
+
+    def candidates(self, most=10):
+        cdef mc_tree* t = &self.s.tree
+        kids = [k for k in range(t.first[0], t.first[0] + t.kids[0]) if t.visits[k] > 0]
+        kids.sort(key=lambda k: -t.visits[k])
+        return [(int(t.visits[k]), self.win_rate(k), self.line(k)) for k in kids[:most]]
 
     def settled(self):
         """(owner by point with the dead off, dead points), or None for the owner while the playouts leave anything open."""
@@ -858,7 +865,8 @@ cdef class _Search:
         return SearchResult(
             int(b.to_play), self.point(t.cell[best]) if best else points, self.win_rate(best),
             self.s.margin / max(self.s.playouts, 1) - self.s.komi, int(self.s.playouts), seconds, visits,
-            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.line(), self.settled()[1], int(t.used))
+            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.settled()[1], int(t.used),
+            self.candidates())
 
 
 def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
@@ -880,10 +888,7 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
     most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
     most = min(most, MOST_PLAYOUTS)
     limit = float("inf") if seconds is None else _seconds_of(seconds)
-    room = _count_of(max_nodes, "max_nodes", 1, 2 ** 30)
-    if scoring not in ("area", "territory"):
-        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
-    settings = _komi_of(komi), scoring == "territory", bool(capture_dead), room
+    settings = _settings(komi, scoring, capture_dead, max_nodes)
     key = _key_of(seed)
     position = board.copy()
     made = _Search(position, key, *settings, None)
@@ -906,6 +911,32 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
     other = again.result(spent)
     other.playouts += found.playouts
     return other if other.win_rate > found.win_rate - 0.03 else found
+
+
+def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", seed=None, max_nodes=1 << 23):
+    """Iterate over what one search, which goes on and on, has found every `seconds`: `SearchResult`s. The rest is as for `search`.
+
+    It ends after 2**24 playouts. A change of the board is not noticed.
+    """
+    pause, made = _seconds_of(seconds), _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, False, max_nodes), None)
+    return _reports(made, pause)
+
+
+def _reports(made, pause):
+    spent, learn = 0, 0.15
+    while True:
+        found = made.result(spent)
+        if found.playouts >= MOST_PLAYOUTS:
+            return
+        spent += made.run(MOST_PLAYOUTS - found.playouts, pause, learn)
+        yield made.result(spent)
+        learn = 0
+
+
+def _settings(komi, scoring, capture_dead, max_nodes):
+    if scoring not in ("area", "territory"):
+        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
+    return _komi_of(komi), scoring == "territory", bool(capture_dead), _count_of(max_nodes, "max_nodes", 1, 2 ** 30)
 
 
 def _seconds_of(seconds):
