@@ -550,3 +550,41 @@ def _nodes(games) -> dict:
             nodes.append({"parent": numbers.get(node.parent, -1), "properties": node.properties})
         told.append({"nodes": nodes})
     return {"games": told, "warnings": games.warnings}
+
+
+def seconds(text: str) -> float:
+    """An argparse type: a time."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text}")
+    return value
+
+
+def percent(text: str) -> float:
+    """An argparse type: a percentage, as a share."""
+    value = float(text)
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError(f"must be 0 to 100, not {text}")
+    return value / 100
+
+
+@command(
+    argument("--playouts", type=whole(1), metavar="N", help="playouts a move (default 10000, or as many as --seconds leaves time for)"),
+    argument("--seconds", type=seconds, metavar="S", help="at most so long for a move; time settings of the controller hold too"),
+    argument("--rules", default="chinese", metavar="RULES", help="a ruleset (see goboard rules; default chinese)"),
+    argument("--komi", type=points, metavar="KOMI", help="default: that of the rules"),
+    argument("--size", type=whole(1), default=19, metavar="N", help="the board to begin with (default 19)"),
+    argument("--seed", type=whole(0), metavar="N", help="the same moves again from the same commands, where only --playouts limits the search"),
+    argument("--resign", type=percent, default=0.05, metavar="PERCENT", help="resign below this share of won playouts (default 5)"),
+    argument("--no-resign", dest="resign", action="store_const", const=0.0, help="play to the end"),
+)  # fmt: skip
+def gtp(args):
+    """Play as a GTP engine on standard input and output.
+
+    For GUIs, servers' clients and match programs: GTP version 2, with the extensions of GNU Go, KGS, GoGui and KataGo
+    that matter. The command list_commands lists them.
+    """
+    from goboard import gtp
+
+    playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
+    gtp.main(size=args.size, rules=args.rules, komi=args.komi, playouts=playouts, seconds=args.seconds, resign=args.resign, seed=args.seed)
