@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from goboard.reading import pass_alive, point_of, stones_of
+from goboard.reading import pass_alive, point_of, standing_stones
 from goboard.local import Locality, neighbours
-from goboard.solver import Outcome, search
+from goboard.solver import Outcome, check_limits, search
 
 __all__ = ["Chain", "Confirmation", "confirm"]
 
@@ -252,7 +252,8 @@ def confirm(
         raise ValueError(f"enable is one of {', '.join(map(repr, ENABLE))}, got {enable!r}")
     if ko_pass not in ("named", "all"):
         raise ValueError(f"ko_pass is 'named' or 'all', got {ko_pass!r}")
-    stones = stones_of(board)
+    check_limits(max_nodes, max_bytes, seconds)
+    stones = standing_stones(board)
     chains, index = chains_of(stones)
     told: dict[int, str] = {}
     for move, status in (stated or {}).items():
