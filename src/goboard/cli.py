@@ -411,7 +411,7 @@ def show(args):
 
 @command(
     GAME, INDEX, MOVE,
-    argument("--dead", default="", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16"'),
+    argument("--dead", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16", or none (default: as estimated)'),
     argument("--rules", metavar="RULES", help="a ruleset (see goboard rules; default: the record's, else japanese)"),
     argument("--komi", type=points, metavar="KOMI", help="default: the record's, else that of the rules"),
     SVG, JSON, ASCII, COLOR, ENCODING,
@@ -419,8 +419,9 @@ def show(args):
 def score(args):
     """Count a finished position under a ruleset.
 
-    Every stone is taken to be alive but those named with --dead.
+    Dead stones are those named with --dead; without it those that goboard.estimate_dead takes for dead, which is said.
     """
+    from goboard.estimate import estimate_dead
     from goboard.rules import Rules
     from goboard.scoring import explain
     from goboard.scoring import score as count
@@ -435,7 +436,12 @@ def score(args):
         except ValueError:
             raise UsageError(f"the record's rules are {record.rules!r}: say which with --rules") from None
     komi = args.komi if args.komi is not None else record.komi
-    dead = sorted({int(at) for vertex in args.dead.replace(",", " ").split() for at in _stones_at(board, vertex)})
+    estimated = args.dead is None and rules.removal != "none"
+    if estimated:
+        dead = estimate_dead(board)
+    else:
+        named = "" if args.dead is None or args.dead.strip().lower() == "none" else args.dead
+        dead = sorted({int(at) for vertex in named.replace(",", " ").split() for at in _stones_at(board, vertex)})
     done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
     if args.svg:
         caption = f"{rules.name} rules: {done.result}"
@@ -445,7 +451,7 @@ def score(args):
         told.update(
             rules=rules.name, komi=done.komi, black=done.black, white=done.white, margin=done.margin, score=done.result,
             details=done.details, territory=["".join(".bw"[owner] for owner in row) for row in done.territory],
-            dead=[board.vertex(at) for at in done.dead], dame=[board.vertex(at) for at in done.dame],
+            dead=[board.vertex(at) for at in done.dead], dead_estimated=estimated, dame=[board.vertex(at) for at in done.dame],
             seki=[board.vertex(at) for at in done.seki],
         )  # fmt: skip
         print_json(told)
@@ -455,6 +461,10 @@ def score(args):
     print()
     print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
     print()
+    if estimated:
+        stones = f"{len(done.dead)} dead stone{'s' * (len(done.dead) != 1)}" if done.dead else "no dead stones"
+        print(f"{stones[0].upper()}{stones[1:]}, as estimated: say which with --dead POINTS, or --dead none.")
+        print()
     print(explain(done).partition("\n\n")[0])
 
 
@@ -464,6 +474,71 @@ def _stones_at(board, vertex: str):
     if not len(chain):
         raise UsageError(f"--dead {vertex}: no stone is there")
     return chain
+
+
+@command(
+    GAME, INDEX, MOVE,
+    argument("--nodes", type=whole(0), default=1_000_000, metavar="N", help="positions that the proofs may look at (default 1000000)"),
+    argument("-n", "--playouts", type=whole(2), default=800, metavar="N", help="playouts of the estimate (default 800)"),
+    argument("--seed", type=whole(0), default=0, metavar="S", help="of the estimate; the same seed gives the same result (default 0)"),
+    SVG, JSON, ASCII, COLOR, ENCODING,
+)  # fmt: skip
+def life(args):
+    """Say which chains are alive, in seki or dead if play stops here.
+
+    By Article 7 of the Japanese rules of 1989, with the line of play that shows it, where that can be proven;
+    for the other chains an estimate from playouts, marked as one.
+    """
+    from goboard.estimate import estimate
+    from goboard.life import confirm
+
+    tree, record, board, move = read_position(args)
+    check_writable(args.svg)
+    proof = confirm(board, max_nodes=args.nodes, strict_article8=False)
+    found = estimate(board, args.playouts, args.seed, confirmation=proof)
+    if args.svg:
+        marks = {at: LIFE_MARKS[chain.status] for chain in found.chains if chain.proven for at in chain.points}
+        caption = "Proven: circle alive, square in seki, cross dead. Without a mark: as estimated."
+        write_file(args.svg, render.svg(board, last_move=None, marks=marks, dead=found.dead, caption=caption))
+    if args.json:
+        told = position_json(args, record, board, move)
+        told.update(
+            dead=[board.vertex(at) for at in found.dead], playouts=found.playouts, seed=args.seed,
+            chains=[
+                {
+                    "color": COLORS[chain.color].lower(), "stones": [board.vertex(at) for at in chain.points], "status": chain.status,
+                    "proven": chain.proven, "confidence": round(chain.confidence, 4),
+                    "reason": _why(proof, chain) if chain.proven else None,
+                }
+                for chain in found.chains
+            ],
+        )  # fmt: skip
+        print_json(told)
+        return
+    warn(record)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(render.text(board, **style(args), last_move=None, dead=found.dead))
+    for title, proven in (("Proven (Article 7)", True), (f"Estimated ({found.playouts} playouts)", False)):
+        chains = [chain for chain in found.chains if chain.proven == proven]
+        if not chains:
+            continue
+        print(f"\n{title}")
+        for chain in sorted(chains, key=lambda chain: list(LIFE_MARKS).index(chain.status)):
+            size = f"{len(chain.points)} stone{'s' * (len(chain.points) > 1)}"
+            name = f"{COLORS[chain.color]} {board.vertex(chain.points[0])}"
+            told = _why(proof, chain) if proven else f"{chain.confidence:.0%} of the playouts"
+            print(f"  {chain.status:<5}  {name:<9}  {size:>10}  {told}")
+
+
+LIFE_MARKS = {"dead": "cross", "seki": "square", "alive": "circle"}
+
+
+def _why(proof, judged) -> str:
+    """The reason of a proven status, with the line of play that shows it."""
+    chain = proof.chain(judged.points[0])
+    line = f"; {proof.spell(chain.line, 3 - chain.color)}" if chain.line else ""
+    return chain.why + line + ("; it touches neutral points (Article 8)" if judged.status == "seki" else "")
 
 
 @command(argument("name", nargs="?", metavar="RULES", help="a ruleset; nothing lists them all"), JSON)
@@ -550,3 +625,41 @@ def _nodes(games) -> dict:
             nodes.append({"parent": numbers.get(node.parent, -1), "properties": node.properties})
         told.append({"nodes": nodes})
     return {"games": told, "warnings": games.warnings}
+
+
+def seconds(text: str) -> float:
+    """An argparse type: a time."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text}")
+    return value
+
+
+def percent(text: str) -> float:
+    """An argparse type: a percentage, as a share."""
+    value = float(text)
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError(f"must be 0 to 100, not {text}")
+    return value / 100
+
+
+@command(
+    argument("--playouts", type=whole(1), metavar="N", help="playouts a move (default 10000, or as many as --seconds leaves time for)"),
+    argument("--seconds", type=seconds, metavar="S", help="at most so long for a move; time settings of the controller hold too"),
+    argument("--rules", default="chinese", metavar="RULES", help="a ruleset (see goboard rules; default chinese)"),
+    argument("--komi", type=points, metavar="KOMI", help="default: that of the rules"),
+    argument("--size", type=whole(1), default=19, metavar="N", help="the board to begin with (default 19)"),
+    argument("--seed", type=whole(0), metavar="N", help="the same moves again from the same commands, where only --playouts limits the search"),
+    argument("--resign", type=percent, default=0.05, metavar="PERCENT", help="resign below this share of won playouts (default 5)"),
+    argument("--no-resign", dest="resign", action="store_const", const=0.0, help="play to the end"),
+)  # fmt: skip
+def gtp(args):
+    """Play as a GTP engine on standard input and output.
+
+    For GUIs, servers' clients and match programs: GTP version 2, with the extensions of GNU Go, KGS, GoGui and KataGo
+    that matter. The command list_commands lists them.
+    """
+    from goboard import gtp
+
+    playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
+    gtp.main(size=args.size, rules=args.rules, komi=args.komi, playouts=playouts, seconds=args.seconds, resign=args.resign, seed=args.seed)

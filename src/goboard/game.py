@@ -213,7 +213,6 @@ class Game:
         self._floor = 0  # moves before the last resumption cannot be undone
         self._stop = 0  # moves at the stop
         self._last_passes = 0  # passes after the removal of dead stones
-        self._recurred: list[int] = []  # move numbers at which a whole-board position recurred
         self._disagreements = 0
         self._disturbers: tuple[int, ...] = ()
         self._start = self.board.copy()
@@ -306,7 +305,8 @@ class Game:
     @property
     def recurred(self) -> bool:
         """Whether a whole-board position has recurred, so that `no_result` is open to the players."""
-        return bool(self._recurred)
+        count = self.board.move_count if self.phase == "play" else self._stop
+        return any(k <= count for k in self.board.recurrences())
 
     @property
     def passes(self) -> int:
@@ -454,8 +454,6 @@ class Game:
         ing = self.rules.ko == "ing"
         before = self.board.stones.copy() if ing else self.board.stones
         taken = self.board.play(point, side)
-        if self.board.repeats():
-            self._recurred.append(self.board.move_count)
         if ing:
             gone = np.flatnonzero((before != self.board.stones) & (before != EMPTY)).tolist()
             self._keep_situation(gone)
@@ -522,7 +520,6 @@ class Game:
             raise RuleError(self._article("resume" if self._floor else "turn"), what)
         move = self.board.undo()
         count = self.board.move_count
-        self._recurred = [k for k in self._recurred if k <= count]
         self.notes = [note for note in self.notes if note[0] <= count]
         if self.rules.ko == "ing":
             del self._situations[count + 1 :], self._hashes[count + 1 :], self._taken[count:]
@@ -642,7 +639,7 @@ class Game:
         article = self._article("no result")
         if self.rules.long_cycle == "forbidden":
             raise RuleError(article, "nothing recurs under these rules: the move that repeats is refused")
-        if not self._recurred:
+        if not self.recurred:
             raise RuleError(article, "no whole-board position has recurred")
         if self.rules.long_cycle == "draw":
             self._finish("Draw", f"a whole-board position recurred ({article})")
@@ -705,6 +702,19 @@ class Game:
 
     # Records.
 
+    def _play_to_stop(self, moves: list[tuple[int, int]]) -> int:
+        """At the beginning: play the moves before the first two passes in one go. Returns their number; 0 if the rules refuse one."""
+        from goboard._sgf import stop_of
+
+        if self.rules.ko == "ing":
+            return 0
+        stop = stop_of(moves, self.board.pass_move)
+        try:
+            self.board.play_moves(moves[:stop])
+        except IllegalMove:
+            return 0
+        return stop
+
     @classmethod
     def from_sgf(cls, source: Any, strict: bool = False, rules: Rules | str | None = None) -> Game:
         """The game that a record tells, up to its last move: bytes, str, or a tree of `goboard.sgf`.
@@ -725,10 +735,12 @@ class Game:
                     raise
                 rules = "japanese"
         game = cls(record.shape, rules, record.komi)
-        game.setup(record.black, record.white, record.to_play)
+        if record.black or record.white or record.to_play != BLACK:
+            game.setup(record.black, record.white, record.to_play)
         if record.setups:
             raise ValueError(f"stones are set up after move {record.setups[0].index}: that is no game by rules")
-        for number, (color, move) in enumerate(record.moves, 1):
+        played = game._play_to_stop(record.moves)
+        for number, (color, move) in enumerate(record.moves[played:], played + 1):
             if game.phase != "play":
                 if move == game.board.pass_move:
                     continue
@@ -776,7 +788,7 @@ class Game:
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game.board = self.board.copy()
-        for name in ("dead", "notes", "_recurred", "_situations", "_hashes", "_taken", "_closed"):
+        for name in ("dead", "notes", "_situations", "_hashes", "_taken", "_closed"):
             setattr(game, name, list(getattr(self, name)))
         return game
 
