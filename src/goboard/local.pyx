@@ -5,6 +5,7 @@ stands for ever. Two ko rules: BAN, simple ko with a stock of ko threats on eith
 after the stop (Japanese rules of 1989, Article 7-2): a stone that has just taken a ko may not be retaken until its victim
 passes for that ko.
 """
+cimport cython
 import numpy as np
 
 from libc.string cimport memset
@@ -372,6 +373,7 @@ cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8
     return count
 
 
+@cython.auto_pickle(False)
 cdef class Locality:
     """A part of the board that is read on its own, everything around it standing for ever.
 
