@@ -364,7 +364,7 @@ class Judge:
         stones = {p for j in members for p in self.chains[j].points}
         where = Locality(self.stones, sorted(stones | window), outside=3 - color)
         points = [self.chains[j].points[0] for j in members]
-        return self.search(where, points[0], "life", limit, first=first, together=points[1:])
+        return self.search(where, points[0], "safe", limit, first=first, together=points[1:])
 
     def add_wall(self, members: list[int], window: set[int], line: list[Any]) -> None:
         for j in members:

@@ -213,7 +213,7 @@ cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil:
         find_chains(&g.local, s, &k)
         mine = g.target | g.together
         while mine:
-            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes, g.question == LIFE)
+            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes, g.for_good)
             relying += how == 2
             if not how or relying > 1:
                 return UNKNOWN

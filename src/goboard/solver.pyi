@@ -13,7 +13,7 @@ __all__ = ["Ko", "Outcome", "Proof", "Solution", "search", "solve"]
 _Side: TypeAlias = Literal["attacker", "owner"]
 # A point, "pass", or ("ko-pass", point), point None if the pass is for all kos.
 _Played: TypeAlias = int | str | tuple[str, int | None]
-_Question: TypeAlias = Literal["capture", "life", "connect", "remove", "restore", "recur"]
+_Question: TypeAlias = Literal["capture", "life", "safe", "connect", "remove", "restore", "recur"]
 _Status: TypeAlias = Literal["alive", "dead", "seki", "ko", "unknown", "connected", "cut"]
 
 class Ko(NamedTuple):

@@ -973,7 +973,7 @@ class Outcome:
         return f"Outcome({self.winner or 'unknown: ' + self.reason}, nodes={self.nodes})"
 
 
-QUESTIONS = {"capture": CAPTURE, "life": LIFE, "connect": CONNECT, "remove": REMOVE, "restore": RESTORE, "recur": RECUR}
+QUESTIONS = {"capture": CAPTURE, "life": LIFE, "safe": LIFE, "connect": CONNECT, "remove": REMOVE, "restore": RESTORE, "recur": RECUR}
 STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
@@ -982,7 +982,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
     """One exact search in a locality. Returns an `Outcome`.
 
     `target`: a point of the chain that is asked about; its colour is the owner's, the other side attacks. `question`: "capture"
-    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "connect" (to `other`?), or "recur" (after
+    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "safe" (or so that he only has to answer), "connect" (to `other`?), or "recur" (after
     the capture, are `points` kept free of the owner's new stones? `old`: his other chains there, as lists of points), with two
     quicker questions that settle it in one direction each: "remove" (if the attacker wins) and "restore" (if the owner wins).
     `together`: points of chains of the target's owner; to take any of them will do ("capture"), or all must live ("life").
@@ -1027,6 +1027,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         g = &proof.game
         memset(g, 0, sizeof(Game))
         g.question = QUESTIONS[question]
+        g.for_good = question == "life"
         bits = [0] * len(where)
         whole = [*standing, *together] if g.question != CONNECT else [target, other]
         proof.points = where.enter(g, where.inside[target], g.question > LIFE, whole, &start, bits)
@@ -1055,7 +1056,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         start.meta |= <uint32_t>(ENDLESS if owner_threats is None else int(owner_threats)) << OWNER_SHIFT
         if banned is not None and banned in where.inside:
             start.meta |= <uint32_t>(<int>bits[where.inside[banned]] + 1) << BAN_SHIFT
-        proof.forcing = OWNER if question in ("life", "connect", "restore") else ATTACKER
+        proof.forcing = OWNER if question in ("life", "safe", "connect", "restore") else ATTACKER
         with nogil:
             root = proof.find(&start)
             winner = UNKNOWN
