@@ -612,6 +612,21 @@ cdef bint same_stones(const gb_board* a, const gb_board* b) noexcept nogil:
     return True
 
 
+cdef void take_back_to(gb_board* b, const gb_history* h, uint32_t* at, uint32_t k) noexcept nogil:
+    """Moves are taken back on `b`, which stands at ply `at`, until it stands at ply k."""
+    while at[0] > k:
+        gb_unplay(b, &h.ply[at[0]])
+        at[0] -= 1
+
+
+cdef bint stood_at(const gb_board* b, const gb_history* h, uint32_t count, uint32_t k) noexcept nogil:
+    """Whether the stones of `b`, which stands at ply `count`, are those of ply k."""
+    cdef gb_board then
+    gb_copy(&then, b)
+    take_back_to(&then, h, &count, k)
+    return same_stones(&then, b)
+
+
 cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, bint situations) noexcept nogil:
     """Whether `color` playing at `v` on `b`, which stands at ply `count`, repeats an earlier position (with `situations`: and turn).
 
@@ -710,6 +725,24 @@ cdef tuple shape_of(object size):
     if not (1 <= rows <= GB_MAX_SIDE and 1 <= cols <= GB_MAX_SIDE):
         raise ValueError(f"size must be 1 to {GB_MAX_SIDE} on both sides, not {size!r}")
     return rows, cols
+
+
+cdef pairs_of(list moves):
+    """A list of (colour, point) pairs as an int64 array (n, 2)."""
+    pairs = np.empty((len(moves), 2), dtype=np.int64)
+    cdef int64_t[:, ::1] out = pairs
+    cdef Py_ssize_t i
+    cdef tuple pair
+    for i in range(out.shape[0]):
+        pair = moves[i]
+        if len(pair) != 2:
+            raise ValueError(f"moves[{i}] must be a pair of a colour and a point, not {pair!r}")
+        try:
+            out[i, 0] = pair[0] if PyLong_CheckExact(pair[0]) else operator.index(pair[0])
+            out[i, 1] = pair[1] if PyLong_CheckExact(pair[1]) else operator.index(pair[1])
+        except OverflowError:
+            raise ValueError(f"moves[{i}] is {pair!r}: these are no colour and point") from None
+    return pairs
 
 
 cdef int color_of(object color) except -1:
@@ -1127,36 +1160,45 @@ cdef class Board:
         self.commit(PASSES, self.mover(color))
 
     def play_moves(self, moves):
-        """Play many moves in one call: an integer array or sequence of points, the colours alternating from `to_play`.
+        """Play many moves in one call: an integer array or sequence of points, the colours alternating from `to_play`, or a list
+        of (colour, point) pairs, as `moves` gives them.
 
         Returns the number of stones that the moves captured. An illegal one raises IllegalMove with `.index`, and then
         none is played.
         """
-        array = np.asarray(moves)
+        if isinstance(moves, list) and moves and isinstance((<list>moves)[0], tuple):
+            array = pairs_of(moves)
+        else:
+            array = np.asarray(moves)
         if array.size == 0:
             return 0
-        if array.ndim != 1:
-            raise ValueError(f"moves are an array of one dimension, not of shape {array.shape}")
+        if array.ndim != 1 and (array.ndim != 2 or array.shape[1] != 2):
+            raise ValueError(f"moves are an array of one dimension, or of pairs, not of shape {array.shape}")
         if array.dtype.kind not in "iu":
             raise TypeError(f"moves are an array of integers, not of {array.dtype}")
         if array.dtype == np.uint64:
             array = np.minimum(array, GB_MAX_POINTS + 1)
-        cdef const int64_t[::1] points = np.ascontiguousarray(array, dtype=np.int64)
+        cdef bint paired = array.ndim == 2
+        cdef const int64_t[::1] points = np.ascontiguousarray(array, dtype=np.int64).ravel()
         cdef uint32_t before = self.count
         cdef Py_ssize_t i
         cdef int cell, verdict, color
         cdef int64_t point
         cdef int64_t taken = 0
-        for i in range(points.shape[0]):
+        if paired:
+            for i in range(0, points.shape[0], 2):
+                if points[i] != GB_BLACK and points[i] != GB_WHITE:
+                    raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {points[i]}, at index {i // 2}")
+        for i in range(paired, points.shape[0], 1 + paired):
             point = points[i]
             if 0 <= point < gb_points(self.b):
                 cell = gb_cell_of_point(self.b, <int>point)
             else:
                 cell = PASSES if point == gb_points(self.b) or point == -1 else OFF_BOARD
-            color = self.b.to_play
+            color = <int>points[i - 1] if paired else self.b.to_play
             verdict = self.verdict(cell, color)
             if verdict != GB_LEGAL:
-                error = IllegalMove(REASONS[verdict], self.describe(int(point)), color, int(i))
+                error = IllegalMove(REASONS[verdict], self.describe(int(point)), color, int(i >> paired))
                 while self.count > before:
                     self.take_back()
                 raise error
@@ -1365,6 +1407,31 @@ cdef class Board:
                 times += same_stones(&then, self.b)
             entry = h.ply[entry].earlier
         return times
+
+    def recurrences(self):
+        """The move counts at which a stone made a whole-board position that had stood before, since the board was set up: list of int."""
+        cdef gb_history* h = self.history
+        cdef uint32_t k, entry, at = self.count
+        cdef gb_board now
+        cdef bint copied = False
+        found = []
+        for k in range(self.count, 0, -1):
+            if h.ply[k].cell == 0:
+                continue
+            entry = h.ply[k].earlier
+            while entry:
+                entry -= 1
+                if h.ply[entry].hash == h.ply[k].hash and (entry == 0 or h.ply[entry].cell):
+                    if not copied:
+                        gb_copy(&now, self.b)
+                        copied = True
+                    take_back_to(&now, h, &at, k)
+                    if stood_at(&now, h, k, entry):
+                        found.append(k)
+                        break
+                entry = h.ply[entry].earlier
+        found.reverse()
+        return found
 
     # Whole boards.
 

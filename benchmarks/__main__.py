@@ -70,6 +70,8 @@ def main():
     ratios = {(name, size): [] for name in rows for size in SIZES}
     with tempfile.TemporaryDirectory() as folder:
         yardsticks = build_yardsticks(pathlib.Path(folder))
+        for size in SIZES:
+            peers.warm(size)
         for round_number in range(options.rounds):
             for size in SIZES:
                 n = 16_000 * 361 * 21 // (size * size * 20)

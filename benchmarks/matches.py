@@ -81,8 +81,8 @@ class Player:
 
 
 def own_command(options, seed):
-    settings = {"size": options.size, "rules": options.rules, "playouts": options.playouts, "resign": options.resign, "seed": seed}
-    return [sys.executable, "-c", f"import sys, goboard.gtp; sys.exit(goboard.gtp.main(**{settings!r}))"]
+    return [sys.executable, "-m", "goboard", "gtp", "--size", str(options.size), "--rules", options.rules, "--playouts", str(options.playouts),
+            "--resign", str(options.resign), "--seed", str(seed)]
 
 
 def other_command(text, rules, seed):
@@ -163,7 +163,7 @@ def main():
     parser.add_argument("--rules", default="chinese")
     parser.add_argument("--komi", type=float, help="None for the rules' own")
     parser.add_argument("--handicap", type=int, default=0)
-    parser.add_argument("--resign", type=float, default=0.05, help="0 plays every game to the end")
+    parser.add_argument("--resign", type=float, default=5, help="goboard resigns below this percentage; 0 plays every game to the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=120)
     parser.add_argument("--records", type=pathlib.Path, help="folder for the game records")

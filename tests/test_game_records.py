@@ -95,3 +95,23 @@ def test_stones_between_moves_are_no_game_by_rules():
 def test_what_is_no_record():
     with pytest.raises(SGFError):
         Game.from_sgf("no game here")
+
+
+@pytest.mark.parametrize("rules", ["Japanese", "Chinese", "GOE", "NZ"])
+def test_a_record_is_played_as_its_moves_are_one_by_one(rules):
+    moves = "B[ee];W[ec];B[cg];W[];B[gc];W[tt];B[];W[];B[gg];W[cc];B[ff];W[dd]"
+    g = Game.from_sgf(f"(;SZ[9]RU[{rules}]KM[6.5];{moves})")
+    slow = Game(9, g.rules, 6.5)
+    for color, move in g.moves[:7]:
+        slow.play(move, color)
+    slow.resume(WHITE)
+    for color, move in g.moves[7:]:
+        slow.play(move, color, out_of_turn=True)
+    assert slow == g and g.phase == "play" and len(g.moves) == 11
+
+
+@pytest.mark.parametrize("rules", ["Japanese", "Chinese"])
+def test_an_illegal_move_in_a_record_is_named_with_its_number(rules):
+    with pytest.raises(IllegalPlay, match="at move 4") as error:
+        Game.from_sgf(f"(;SZ[9]RU[{rules}];B[ee];W[ec];B[cg];W[ee];B[aa])")
+    assert error.value.reason == "occupied" and error.value.move == "E5"

@@ -302,6 +302,27 @@ def test_play_moves_of_a_wrong_type_or_shape(board, moves):
         board.play_moves(moves)
 
 
+@pytest.mark.parametrize(
+    "moves, error",
+    [
+        ([(1, 0), (3, 1)], ValueError),
+        ([(1, 0), (0, 1)], ValueError),
+        ([(1, 0), (2,)], ValueError),
+        ([(1, 0), [2, 1]], TypeError),
+        ([(1, 0), None], TypeError),
+        ([(1, 0), (2, 1.5)], TypeError),
+        ([(1, 0), ("W", 1)], TypeError),
+        ([(1, 0), (2, 2**70)], ValueError),
+        ([(1, 0), (2, 0)], IllegalMove),
+    ],
+)
+def test_play_moves_refuses_pairs_that_are_none(board, moves, error):
+    before = board.copy()
+    with pytest.raises(error):
+        board.play_moves(moves)
+    assert board == before
+
+
 @pytest.mark.parametrize("moves", [[-2], [2**31], [2**62], [-(2**63)], np.array([2**64 - 1], np.uint64), np.array([2**63], np.uint64), [21]], ids=repr)
 def test_play_moves_off_the_board(board, moves):
     with pytest.raises(IllegalMove) as error:

@@ -341,3 +341,31 @@ def test_the_view_of_the_stones_follows_the_board_and_cannot_be_written(board):
     for move in board.legal_moves()[:3]:
         board.play(int(move)) if board.is_legal(int(move)) else None
         assert [board[p] for p in range(board.pass_move)] == view.ravel().tolist()
+
+
+@given(st.data(), st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 3)]), st.sampled_from(KO_RULES))
+@settings(deadline=None)
+def test_recurrences_are_the_stones_after_which_a_position_repeats(data, shape, ko):
+    board = Board(shape, ko=ko, suicide=True)
+    expected = []
+    for _ in range(60):
+        move = data.draw(st.sampled_from(board.legal_moves().tolist()))
+        board.play(move)
+        if move != board.pass_move and board.repeats():
+            expected.append(board.move_count)
+    assert board.recurrences() == expected
+    while board.move_count > 20:
+        board.undo()
+    assert board.recurrences() == [k for k in expected if k <= 20]
+
+
+@given(st.data(), st.tuples(sides, sides))
+@settings(deadline=None)
+def test_a_game_is_played_again_from_its_own_moves(data, shape):
+    board = Board(shape, ko="none", suicide=True)
+    for color in data.draw(st.lists(colors, max_size=40)):
+        board.play(data.draw(st.sampled_from(board.legal_moves(color).tolist())), color)
+    again, twin = Board(shape, ko="none", suicide=True), Board(shape, ko="none", suicide=True)
+    again.play_moves(board.moves)
+    twin.play_moves(np.array(board.moves, dtype=np.int16).reshape(-1, 2))
+    assert again == twin == board and again.moves == twin.moves == board.moves

@@ -471,3 +471,19 @@ def test_points_and_vertices_are_inverse():
     for at in range(52 * 52):
         assert sgf.point(sgf.vertex(at, 52, 52), 52, 52) == at
     assert [sgf.vertex(none, 9, 9) for none in (81, -1, None)] == ["", "", ""]
+
+
+ODDITIES = [json.loads(line)["sgf"] for line in (DATA / "sgf_oddities.jsonl").read_text("utf-8").splitlines()]
+VARIATIONS = ["(;SZ[9];B[aa](;W[bb])(;W[cc]);W[dd])", "(;SZ[9];B[aa]();W[bb](;B[cc];W[dd])(;B[ee]))", "(;B[aa](;)(;W[bb]))(;SZ[5];B[bb])", "(;(;(;B[aa](;W[bb](;B[cc]"]
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("data", [*map(case_data, CASES), *ODDITIES, *VARIATIONS])
+def test_a_record_is_the_same_with_or_without_a_tree(data, strict):
+    def told(read):
+        try:
+            return sgf.record(read(data), strict)
+        except (ValueError, LookupError) as error:
+            return type(error), str(error)
+
+    assert told(lambda data: data) == told(lambda data: sgf.loads(data, strict))

@@ -12,7 +12,7 @@
 
 #define GB_LANES_MAX 512           /* games in one pool */
 #define GB_LANES_WORDS 11          /* 64-bit words of the largest board */
-#define GB_LANES_SHAPES 6          /* board shapes, each a kernel of its own */
+#define GB_LANES_SHAPES 7          /* board shapes, each a kernel of its own */
 #define GB_LANES_MWC 4294883355u   /* multiplier of the generator: MWC64X, period about 2**63 */
 
 /* The state of a game, in the order of struct group. A group of L lanes begins with the W words of each board, then the

@@ -434,4 +434,4 @@ template <int W, int S> constexpr gb_lanes_kernel describe(int rows, int cols) {
     return {LANES_NAME, LANES, rows, cols, W, S, sizeof(typename k::group), sizeof(typename k::scratch), k::turn, k::list_candidates};
 }
 static const gb_lanes_kernel kernels[GB_LANES_SHAPES] = {
-    describe<2, 10>(12, 9), describe<2, 14>(9, 13), describe<3, 14>(13, 13), describe<4, 16>(16, 15), describe<6, 20>(19, 19), describe<11, 26>(25, 25)};
+    describe<1, 8>(8, 7), describe<2, 10>(12, 9), describe<2, 14>(9, 13), describe<3, 14>(13, 13), describe<4, 16>(16, 15), describe<6, 20>(19, 19), describe<11, 26>(25, 25)};

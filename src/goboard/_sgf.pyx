@@ -8,6 +8,7 @@ cimport cython
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ
 
 MOST_WARNINGS = 1000
+NO_GAME = "no game found: there is no '(;' in the text"
 
 
 class SGFError(ValueError):
@@ -127,6 +128,7 @@ cdef class _Reader:
     cdef Py_ssize_t at, end, line, line_start   # `line_start`: index of the first character of line number `line`
     cdef bint strict
     cdef list warnings
+    cdef list main      # None, or the nodes of the game's main line, which are then not linked to a tree
 
     def __init__(self, str text, bint strict):
         self.text = text
@@ -258,10 +260,14 @@ cdef class _Reader:
     cdef Node node(self, Node parent):
         cdef Node node = Node.__new__(Node)
         node.properties = {}
-        node.children = []
-        node.parent = parent
         node.line = self.line
         node.column = self.at - self.line_start + 1
+        if self.main is not None:
+            if not self.main or self.main[len(self.main) - 1] is parent:
+                self.main.append(node)
+            return node
+        node.children = []
+        node.parent = parent
         if parent is not None:
             parent.children.append(node)
         return node
@@ -330,8 +336,25 @@ def parse(str text, bint strict, Py_ssize_t first_line=1):
     while reader.find_game():
         roots.append(reader.tree())
     if not roots:
-        raise SGFError("no game found: there is no '(;' in the text")
+        raise SGFError(NO_GAME)
     return roots, reader.warnings
+
+
+def main_lines(str text, bint strict, Py_ssize_t first_line=1):
+    """As `parse`, but of each game the list of the main line's nodes, which have neither parent nor children.
+
+    A tree is a cycle of references, and costs more to take down than to build; a list is not.
+    """
+    cdef _Reader reader = _Reader(text, strict)
+    cdef list lines = []
+    reader.line = first_line
+    while reader.find_game():
+        reader.main = []
+        reader.tree()
+        lines.append(reader.main)
+    if not lines:
+        raise SGFError(NO_GAME)
+    return lines, reader.warnings
 
 
 cdef inline Py_ssize_t axis(Py_UCS4 c) noexcept:
@@ -393,3 +416,13 @@ def line_moves(list nodes, Py_ssize_t rows, Py_ssize_t cols, other):
                 except ValueError as error:
                     raise SGFError(f"move {len(moves) + 1}, {name}{error}", node.line, node.column) from None
     return moves
+
+
+def stop_of(list moves, Py_ssize_t pass_move):
+    """The index of the second of the first two passes in a row among (colour, point) pairs; their number if there are none."""
+    cdef Py_ssize_t i, passes = 0
+    for i in range(len(moves)):
+        passes = passes + 1 if <Py_ssize_t>(<tuple>moves[i])[1] == pass_move else 0
+        if passes == 2:
+            return i
+    return len(moves)

@@ -1,7 +1,7 @@
 """A GTP version 2 engine: what a controller (a GUI, a server's client, a match script) talks to.
 
 Protocol: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002; the extensions are those of
-GNU Go 3.8, KGS (kgs-*), GoGui (gogui-*, rectangular_boardsize) and KataGo (kata-*).
+GNU Go 3.8, KGS (kgs-*), GoGui (gogui-*, rectangular_boardsize), Leela Zero (lz-*) and KataGo (kata-*).
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import math
 import os
 import re
 import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
@@ -20,14 +22,16 @@ import numpy as np
 import goboard
 from goboard import handicap, sgf
 from goboard._core import BLACK, WHITE, Board
-from goboard.mcts import SearchResult, dead_stones, search
-from goboard.rules import Rules
+from goboard.mcts import SearchResult, analyse, dead_stones, search
+from goboard.rules import Rules, check_komi
 from goboard.scoring import Score, score
 
 __all__ = ["Clock", "Engine", "GtpError", "main"]
 
 COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+NAMES = ("empty", "black", "white")
 LONGEST_LINE = 100_000
+LARGEST_FILE = 1 << 26
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -36,10 +40,13 @@ class GtpError(ValueError):
 
 
 class Clock:
-    """One player's time. `left` is what remains, in seconds, of main time, or of the byo-yomi period with `stones` to play."""
+    """One player's time. `left` is what remains, in seconds, of main time, or of the byo-yomi period with `stones` to play.
 
-    def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
-        self.main, self.period, self.period_stones = main, period, stones
+    by_period: Japanese byo-yomi, one stone a period; what a controller then gives as stones are periods.
+    """
+
+    def __init__(self, main: float = 0, period: float = 0, stones: int = 0, by_period: bool = False) -> None:
+        self.main, self.period, self.period_stones, self.by_period = main, period, stones, by_period
         self.limited = not (period > 0 and stones == 0)
         self.left, self.stones = main, 0
         if main == 0:
@@ -47,6 +54,9 @@ class Clock:
 
     def _next_period(self) -> None:
         self.left, self.stones = self.period, self.period_stones
+
+    def set_left(self, left: float, stones: int) -> None:
+        self.left, self.stones = left, min(stones, 1) if self.by_period else stones
 
     def spend(self, seconds: float) -> None:
         """A move was made."""
@@ -70,17 +80,20 @@ class Clock:
         return max(0.01, min(0.9 * share, self.left + (self.period if self.period_stones else 0) - 0.2))
 
 
-def command(name: str | None = None, least: int = 0) -> Callable[[Callable[..., str]], Callable[..., str]]:
+Run = Callable[..., Any]
+
+
+def command(name: str | None = None, least: int = 0) -> Callable[[Run], Run]:
     """Makes a method (self, args) -> answer the command of its name, or of `name`. Fewer than `least` arguments are an error."""
 
-    def register(run: Callable[..., str]) -> Callable[..., str]:
+    def register(run: Run) -> Run:
         COMMANDS[name or run.__name__] = run, least
         return run
 
     return register
 
 
-COMMANDS: dict[str, tuple[Callable[..., str], int]] = {}
+COMMANDS: dict[str, tuple[Run, int]] = {}
 
 
 class Engine:
@@ -106,8 +119,14 @@ class Engine:
     ) -> None:
         if playouts is None and seconds is None:
             raise ValueError("an engine needs a limit of playouts or of seconds")
+        if playouts is not None and playouts < 1:
+            raise ValueError(f"playouts must be 1 or more, not {playouts!r}")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+        if not 0 <= resign <= 1:
+            raise ValueError(f"resign must be a share of won playouts, 0 to 1, not {resign!r}")
         self.rules = Rules.parse(rules)
-        self.komi = self.rules.komi if komi is None else _number(str(komi), "komi")
+        self.komi = self.rules.komi if komi is None else check_komi(komi)
         self.playouts, self.seconds, self.resign, self.seed = playouts, seconds, resign, seed
         self.clocks: dict[int, Clock] | None = None
         self.quitting = False
@@ -118,20 +137,27 @@ class Engine:
     def run(self, lines: Iterable[str] | None = None, out: TextIO | None = None) -> None:
         """Answer `lines` (standard input) on `out` (standard output) until `quit` or the end of the input."""
         out = sys.stdout if out is None else out
-        for line in _lines_of(sys.stdin) if lines is None else lines:
-            answer = self.answer(line)
-            if answer is not None:
-                out.write(answer)
+        lines = _Input() if lines is None else lines
+        # An analysis ends with the next line; of one that is not to be waited for there is one report.
+        waiting = getattr(lines, "waiting", lambda: True)
+        for line in lines:
+            for part in self.parts(line, waiting):
+                out.write(part)
                 out.flush()
             if self.quitting:
                 break
 
     def answer(self, line: str) -> str | None:
         """The whole response to a line, its two line ends included; None for a line that gets none."""
+        return "".join(self.parts(line)) or None
+
+    def parts(self, line: str, waiting: Callable[[], bool] = lambda: True) -> Iterator[str]:
+        """The response to a line, as it comes; an analysis goes on until `waiting` says that there is another line."""
         words = CONTROL.sub("", line).partition("#")[0].split()
         if not words:
-            return None
+            return
         number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
+        begun = False
         try:
             if len(line) > LONGEST_LINE:
                 raise GtpError("line too long")
@@ -140,10 +166,24 @@ class Engine:
             run, least = COMMANDS[words[0]]
             if len(words) - 1 < least:
                 raise GtpError(f"syntax error: {words[0]} takes {least} argument{'s' * (least > 1)} or more")
-            sign, text = "=", run(self, words[1:])
-        except (ValueError, TypeError, LookupError, OSError, MemoryError) as error:
-            sign, text = "?", " ".join((str(error) or type(error).__name__).split())
-        return f"{sign}{number} {text}".rstrip() + "\n\n" if text else f"{sign}{number}\n\n"
+            answer = run(self, words[1:])
+            if isinstance(answer, str):
+                yield f"={number} {answer}".rstrip() + "\n\n"
+                return
+            for report, due in answer:
+                last = waiting()
+                if due or (last and not begun):
+                    yield report if begun else f"={number}\n{report}"
+                    begun = True
+                if last:
+                    break
+            yield "\n"
+        except Exception as error:
+            # Whatever went wrong, the controller waits for an answer.
+            if not isinstance(error, (ValueError, TypeError, LookupError, OSError, MemoryError)):
+                traceback.print_exc()
+            text = " ".join((str(error) or type(error).__name__).split())
+            yield "\n" if begun else f"?{number} {text}\n\n"
 
     def _new_board(self, size: int | tuple[int, int]) -> None:
         self.board = Board(size, ko=_ko(self.rules), suicide=self.rules.suicide)
@@ -197,8 +237,8 @@ class Engine:
             cols = _whole(args[0], "size")
             rows = _whole(args[1], "size") if len(args) > 1 else cols
             self._new_board((rows, cols))
-        except ValueError as error:
-            raise GtpError(f"unacceptable size ({error})") from None
+        except ValueError:
+            raise GtpError("unacceptable size") from None
         return ""
 
     @command(least=2)
@@ -206,12 +246,16 @@ class Engine:
         return self.boardsize(args)
 
     @command()
+    def query_boardsize(self, args: list[str]) -> str:
+        return " ".join(map(str, dict.fromkeys(self.board.shape[::-1])))
+
+    @command()
     def clear_board(self, args: list[str]) -> str:
         self._new_board(self.board.shape)
         return ""
 
-    @command(least=1)
-    def komi(self, args: list[str]) -> str:
+    @command("komi", 1)
+    def set_komi(self, args: list[str]) -> str:
         self.komi = _number(args[0], "komi")
         return ""
 
@@ -249,6 +293,21 @@ class Engine:
     def kata_get_rules(self, args: list[str]) -> str:
         return self.rules.to_katago(komi=False)
 
+    @command("kata-set-rule", 2)
+    def kata_set_rule(self, args: list[str]) -> str:
+        """One key of KataGo's JSON, the others as they are."""
+        key, word = args[0], " ".join(args[1:])
+        value: Any = {"true": True, "false": False}.get(word.lower(), word)
+        text = self.rules.to_katago()
+        if text[0] != "{":
+            raise GtpError(f"{text} rules have no single keys")
+        keys = {**json.loads(text), key: _number(word, "komi") if key == "komi" else value}
+        rules = Rules.parse(keys)
+        self._set_rules(rules)
+        if key == "komi":
+            self.komi = rules.komi
+        return ""
+
     # Handicap.
 
     def _empty_board(self) -> None:
@@ -265,7 +324,10 @@ class Engine:
     def fixed_handicap(self, args: list[str]) -> str:
         stones = _whole(args[0], "number of stones")
         self._empty_board()
-        return self._place([self.board.point(p) for p in handicap.fixed_points(self.board.shape, stones)])
+        try:
+            return self._place([self.board.point(p) for p in handicap.fixed_points(self.board.shape, stones)])
+        except ValueError as error:
+            raise GtpError(f"invalid number of stones: {error}") from None
 
     @command(least=1)
     def place_free_handicap(self, args: list[str]) -> str:
@@ -278,8 +340,9 @@ class Engine:
         board = self.board.copy()
         points = [board.point(p) for p in handicap.fixed_points(board.shape, fixed)] if fixed else []
         board.setup(black=points, to_play=BLACK)
+        playouts = min(self.playouts or 1000, 1000, 20_000 // stones)
         while len(points) < stones:
-            move = self._search(board, playouts=min(self.playouts or 1000, 1000)).move
+            move = self._search(board, playouts=playouts).move
             if move == board.pass_move:
                 break
             points.append(move)
@@ -289,9 +352,14 @@ class Engine:
     @command(least=1)
     def set_free_handicap(self, args: list[str]) -> str:
         self._empty_board()
-        points = [self._vertex(word) for word in args]
-        if not 2 <= len(points) < self.board.pass_move or self.board.pass_move in points or len(set(points)) < len(points):
+        try:
+            points = [self.board.point(word) for word in args]
+        except ValueError:
+            raise GtpError("bad vertex list") from None
+        if not 2 <= len(points) < self.board.pass_move or self.board.pass_move in points:
             raise GtpError("bad vertex list")
+        if len(set(points)) < len(points):
+            raise GtpError("repeated vertex")
         self._place(points)
         return ""
 
@@ -301,7 +369,7 @@ class Engine:
         try:
             return self.board.point(word)
         except ValueError:
-            raise GtpError(f"invalid vertex {word[:20]}") from None
+            raise GtpError(f"syntax error: invalid vertex {word[:20]}") from None
 
     @command(least=2)
     def play(self, args: list[str]) -> str:
@@ -309,17 +377,60 @@ class Engine:
         if args[1].lower() == "resign":
             return ""
         move = self._vertex(args[1])
-        reason = self.board.why_illegal(move, color)
-        if reason:
-            raise GtpError(f"illegal move ({reason})")
+        if self.board.why_illegal(move, color):
+            raise GtpError("illegal move")
         self.board.play(move, color)
         return ""
+
+    @command("goboard-why_illegal", 2)
+    def why_illegal(self, args: list[str]) -> str:
+        """`goboard-why_illegal color vertex`: occupied, ko, superko, suicide; nothing for a legal move."""
+        return self.board.why_illegal(self._vertex(args[1]), _color(args[0])) or ""
+
+    @command("gogui-play_sequence", 2)
+    def gogui_play_sequence(self, args: list[str]) -> str:
+        """`color vertex color vertex ...`: all of them, or none."""
+        board = self.board.copy()
+        for color, move in self._pairs(args):
+            if board.why_illegal(move, color):
+                raise GtpError(f"illegal move {board.vertex(move)}")
+            board.play(move, color)
+        self.board = board
+        return ""
+
+    def _pairs(self, args: list[str]) -> list[tuple[int, int]]:
+        if len(args) % 2:
+            raise GtpError("syntax error: pairs of color and vertex are expected")
+        return [(_color(color), self._vertex(word)) for color, word in zip(args[::2], args[1::2])]
 
     @command()
     def undo(self, args: list[str]) -> str:
         if not self.board.move_count:
             raise GtpError("cannot undo")
         self.board.undo()
+        return ""
+
+    @command("gogui-setup")
+    def gogui_setup(self, args: list[str]) -> str:
+        """`color vertex color vertex ...`: these stones and no others."""
+        stones: dict[int, int] = {}
+        for color, point in self._pairs(args):
+            if point == self.board.pass_move or stones.setdefault(point, color) != color:
+                raise GtpError("bad vertex list")
+        board = Board(self.board.shape, ko=self.board.ko, suicide=self.board.suicide)
+        board.setup(*([p for p, c in stones.items() if c == color] for color in (BLACK, WHITE)))
+        self._stand(board, 0)
+        return ""
+
+    @command()
+    def set_position(self, args: list[str]) -> str:
+        return self.gogui_setup(args)
+
+    @command("gogui-setup_player", 1)
+    def gogui_setup_player(self, args: list[str]) -> str:
+        self.board.to_play = _color(args[0])
+        if not self.board.move_count:
+            self.start.to_play = self.board.to_play
         return ""
 
     @command(least=1)
@@ -357,11 +468,16 @@ class Engine:
             board,
             playouts=self.playouts if playouts is None else playouts,
             seconds=seconds,
-            komi=self.komi + self.rules.bonus(self._handicap()),
-            scoring="territory" if self.rules.scoring == "territory" else "area",
             capture_dead=capture_dead or self.rules.removal == "none",
-            seed=None if self.seed is None else [self.seed, board.move_count],
+            **self._settings(),
         )
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "komi": self.komi + self.rules.bonus(self._handicap()),
+            "scoring": "territory" if self.rules.scoring == "territory" else "area",
+            "seed": None if self.seed is None else [self.seed, self.board.move_count],
+        }
 
     def _handicap(self) -> int:
         """The handicap stones: set, or played by controllers that know no other way, before White's first move."""
@@ -370,6 +486,61 @@ class Engine:
         moves = self.board.moves
         played = next((i for i, (color, move) in enumerate(moves) if color == WHITE or move == self.board.pass_move), 0)
         return played if played >= 2 and not self.start.stones.any() else 0
+
+    # Analysis.
+
+    @command("lz-analyze")
+    def lz_analyze(self, args: list[str]) -> Iterator[tuple[str, bool]]:
+        """`[color] [interval] [key value]...`: what the search thinks, every `interval` hundredths of a second, until the next line."""
+        return self._analyse(args, _lz_report)
+
+    @command("kata-analyze")
+    def kata_analyze(self, args: list[str]) -> Iterator[tuple[str, bool]]:
+        return self._analyse(args, _kata_report)
+
+    @command()
+    def stop(self, args: list[str]) -> str:
+        """Ends an analysis, as any line does."""
+        return ""
+
+    def _analyse(self, args: list[str], report: Callable[[Board, SearchResult, bool], str]) -> Iterator[tuple[str, bool]]:
+        """Reports, more often than asked for, so that the search can stop soon; and whether each is due."""
+        words = list(args)
+        color = _color(words.pop(0)) if words and words[0].lower() in COLORS else self.board.to_play
+        if words and words[0].isascii() and words[0].isdigit():
+            words.insert(0, "interval")
+        if len(words) % 2:
+            raise GtpError("syntax error: pairs of key and value are expected")
+        keys = dict(zip(words[::2], words[1::2]))
+        interval = max(_whole(keys.get("interval", "100"), "interval"), 1) / 100
+        board, ownership = self._turned(color), keys.get("ownership", "") == "true"
+        found = analyse(board, seconds=min(interval, 0.05), **self._settings())
+
+        def reports() -> Iterator[tuple[str, bool]]:
+            told = 0.0
+            for result in found:
+                due = result.seconds - told >= interval
+                told = result.seconds if due else told
+                yield report(board, result, ownership), due
+
+        return reports()
+
+    @command("goboard-ownership")
+    def ownership(self, args: list[str]) -> str:
+        """Whose each point is after 2,000 random games: 1 always Black's, -1 always White's; the top row first."""
+        owned = goboard.playout(self.board, 2000, seed=self.seed).ownership
+        return "\n".join(" ".join(f"{value:.3f}" for value in row) for row in owned.tolist())
+
+    @command("gogui-analyze_commands")
+    def gogui_analyze_commands(self, args: list[str]) -> str:
+        return "\n".join((
+            "dboard/Ownership/goboard-ownership",
+            "plist/Dead Stones/final_status_list dead",
+            "plist/Legal Moves/all_legal %c",
+            "string/Final Score/final_score",
+            "string/Why Illegal/goboard-why_illegal %c %p",
+            "string/Rules/kata-get-rules",
+        ))  # fmt: skip
 
     # Time.
 
@@ -383,9 +554,9 @@ class Engine:
 
     @command(least=3)
     def time_settings(self, args: list[str]) -> str:
-        main, period, stones = (_whole(word, "time or stones") for word in args[:3])
-        if min(main, period, stones) < 0:
-            raise GtpError("times and stones are not negative")
+        main, period, stones = _time(args[0]), _time(args[1]), _whole(args[2], "stones")
+        if stones < 0:
+            raise GtpError("syntax error: stones are not negative")
         self.clocks = {color: Clock(main, period, stones) for color in (BLACK, WHITE)}
         return ""
 
@@ -393,15 +564,18 @@ class Engine:
     def kgs_time_settings(self, args: list[str]) -> str:
         """none; absolute main; byoyomi main period periods; canadian main period stones."""
         system = args[0].lower()
-        numbers = [_whole(word, "time or stones") for word in args[1:4]]
         needed = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}.get(system)
-        if needed is None or len(numbers) < needed or min(numbers, default=0) < 0:
+        times = [_time(word) for word in args[1:3]]
+        stones = _whole(args[3], "stones or periods") if len(args) > 3 else 0
+        if needed is None or len(args) - 1 < needed or stones < 0:
             raise GtpError("syntax error: none, absolute TIME, byoyomi TIME PERIOD PERIODS or canadian TIME PERIOD STONES")
         if system == "none":
             self.clocks = None
         else:
-            main, period, stones = [*numbers, 0, 0][:3]
-            self.clocks = {c: Clock(main, period, 1 if system == "byoyomi" else stones) for c in (BLACK, WHITE)}
+            by_period = system == "byoyomi"
+            main, period = [*times, 0.0][:2] if needed > 1 else (times[0], 0.0)
+            stones = 0 if needed == 1 else min(stones, 1) if by_period else stones
+            self.clocks = {color: Clock(main, period, stones, by_period) for color in (BLACK, WHITE)}
         return ""
 
     @command(least=3)
@@ -409,7 +583,7 @@ class Engine:
         color, left, stones = _color(args[0]), _number(args[1], "time"), _whole(args[2], "stones")
         if self.clocks is None:
             self.clocks = {c: Clock(left) for c in (BLACK, WHITE)}
-        self.clocks[color].left, self.clocks[color].stones = left, max(stones, 0)
+        self.clocks[color].set_left(left, max(stones, 0))
         return ""
 
     # The end.
@@ -427,23 +601,35 @@ class Engine:
         result = self._score().result
         return "0" if result == "Draw" else result
 
+    def _statuses(self) -> list[str]:
+        """What became of each point: a stone is alive, seki or dead, an open point black_territory, white_territory or dame."""
+        final = self._score()
+        dead = {*final.dead, *final.left}
+        # Area rules know no seki; who is in it does not depend on the rules.
+        seki = set(score(self.board, "japanese", dead).seki)
+        owners = [("dame", "black_territory", "white_territory")[owner] for owner in final.territory.ravel().tolist()]
+        stones = self.board.stones.ravel().tolist()
+        return [("dead" if p in dead else "seki" if p in seki else "alive") if stones[p] else owners[p] for p in range(len(stones))]
+
     @command(least=1)
     def final_status_list(self, args: list[str]) -> str:
         """The chains that are alive, seki or dead, one on a line; or the points of black_territory, white_territory, dame."""
-        status, final = args[0].lower(), self._score()
-        dead = {*final.dead, *final.left}
-        chains = [chain.tolist() for chain in self.board.chains()]
+        status = args[0].lower()
+        if status not in ("alive", "seki", "dead", "black_territory", "white_territory", "dame"):
+            raise GtpError(f"syntax error: invalid status {status[:20]}: alive, seki, dead, black_territory, white_territory or dame")
+        statuses = self._statuses()
         if status in ("alive", "seki", "dead"):
-            seki = set(final.seki)
-            of = {"alive": lambda p: p not in dead and p not in seki, "seki": seki.__contains__, "dead": dead.__contains__}[status]
-            groups = [chain for chain in chains if of(chain[0])]
-        elif status in ("black_territory", "white_territory"):
-            groups = [np.flatnonzero(final.territory == (BLACK if status[0] == "b" else WHITE)).tolist()]
-        elif status == "dame":
-            groups = [final.dame]
+            groups = [chain for chain in map(np.ndarray.tolist, self.board.chains()) if statuses[chain[0]] == status]
         else:
-            raise GtpError(f"invalid status {status[:20]}: alive, seki, dead, black_territory, white_territory or dame")
+            groups = [[p for p, found in enumerate(statuses) if found == status]]
         return "\n".join(" ".join(map(self.board.vertex, group)) for group in groups if group)
+
+    @command(least=1)
+    def final_status(self, args: list[str]) -> str:
+        point = self._vertex(args[0])
+        if point == self.board.pass_move:
+            raise GtpError("syntax error: a point is expected")
+        return self._statuses()[point]
 
     @command("kgs-game_over")
     def kgs_game_over(self, args: list[str]) -> str:
@@ -463,16 +649,62 @@ class Engine:
         return " ".join(map(self.board.vertex, points))
 
     @command(least=1)
+    def color(self, args: list[str]) -> str:
+        point = self._vertex(args[0])
+        return NAMES[0 if point == self.board.pass_move else self.board[point]]
+
+    @command(least=2)
+    def is_legal(self, args: list[str]) -> str:
+        return str(int(self.board.is_legal(self._vertex(args[1]), _color(args[0]))))
+
+    @command(least=1)
+    def all_legal(self, args: list[str]) -> str:
+        return " ".join(self.board.vertex(p) for p in self.board.legal_moves(_color(args[0])).tolist() if p != self.board.pass_move)
+
+    @command(least=1)
+    def captures(self, args: list[str]) -> str:
+        """How many stones this color has taken."""
+        return str(self.board.captures(_color(args[0])))
+
+    def _stone(self, word: str) -> int:
+        point = self._vertex(word)
+        if point == self.board.pass_move or not self.board[point]:
+            raise GtpError("vertex must not be empty")
+        return point
+
+    @command(least=1)
+    def countlib(self, args: list[str]) -> str:
+        return str(self.board.liberties(self._stone(args[0])))
+
+    @command(least=1)
+    def findlib(self, args: list[str]) -> str:
+        return " ".join(map(self.board.vertex, self.board.liberty_points(self._stone(args[0])).tolist()))
+
+    @command()
+    def move_history(self, args: list[str]) -> str:
+        """The last move first."""
+        return "\n".join(f"{NAMES[color]} {self.board.vertex(move)}" for color, move in reversed(self.board.moves))
+
+    @command()
+    def last_move(self, args: list[str]) -> str:
+        if not self.board.move_count:
+            raise GtpError("no previous move known")
+        return self.move_history(args).partition("\n")[0]
+
+    @command(least=1)
     def loadsgf(self, args: list[str]) -> str:
-        """`loadsgf file [move]`: the position before that move, or the last one. Komi is taken from the file."""
-        stop = _whole(args[-1], "move number") if len(args) > 1 and args[-1].isascii() and args[-1].isdigit() else None
-        path = " ".join(args[:-1] if stop is not None else args)
+        """`loadsgf file [move]`: the position before that move, a number or a vertex; else the last. Komi is taken from the file."""
+        path, stop = " ".join(args), None
+        if len(args) > 1 and not os.path.isfile(path):
+            path, stop = " ".join(args[:-1]), args[-1]
         try:
             if not os.path.isfile(path):
                 raise ValueError(f"no file {path[:200]}")
+            if os.path.getsize(path) > LARGEST_FILE:
+                raise ValueError(f"longer than {LARGEST_FILE} bytes")
             with open(path, "rb") as file:
                 record = sgf.record(file.read())
-            count = len(record.moves) if stop is None else min(max(stop - 1, 0), len(record.moves))
+            count = len(record.moves) if stop is None else _moves_before(record, stop)
             board = record.board(count, ko=self.board.ko, suicide=self.board.suicide)
             if count < len(record.moves):
                 board.to_play = record.moves[count][0]
@@ -509,37 +741,117 @@ def _ko(rules: Rules) -> str:
     return "positional" if rules.ko == "ing" else rules.board_ko()
 
 
+def _moves_before(record: sgf.Record, stop: str) -> int:
+    """How many moves come before the move that `stop` names by its number or its vertex."""
+    if stop.isascii() and stop.isdigit():
+        return min(max(_whole(stop, "move number") - 1, 0), len(record.moves))
+    point = Board(record.shape).point(stop)
+    for number, (_, move) in enumerate(record.moves):
+        if move == point:
+            return number
+    raise ValueError(f"no move at {stop}")
+
+
 def _whole(word: str, what: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", word):
-        raise GtpError(f"invalid {what} {word[:20]}: a whole number is expected")
+        raise GtpError(f"syntax error: invalid {what} {word[:20]}: a whole number is expected")
     return int(word)
 
 
 def _number(word: str, what: str) -> float:
-    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", word) or abs(float(word)) >= 1e6:
-        raise GtpError(f"invalid {what} {word[:20]}: a number is expected")
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", word.lower()) or abs(float(word)) >= 1e6:
+        raise GtpError(f"syntax error: invalid {what} {word[:20]}: a number is expected")
     return float(word)
+
+
+def _time(word: str) -> float:
+    seconds = _number(word, "time")
+    if seconds < 0:
+        raise GtpError("syntax error: times are not negative")
+    return seconds
 
 
 def _color(word: str) -> int:
     if word.lower() not in COLORS:
-        raise GtpError(f"invalid color {word[:20]}: black or white is expected")
+        raise GtpError(f"syntax error: invalid color {word[:20]}: black or white is expected")
     return COLORS[word.lower()]
 
 
-def _lines_of(stream: TextIO) -> Iterator[str]:
-    """Lines, none much longer than LONGEST_LINE kept, however long they are."""
-    while line := stream.readline(LONGEST_LINE + 1):
-        rest = line
-        while rest and not rest.endswith("\n"):
-            rest = stream.readline(LONGEST_LINE)
-        yield line
+def _lz_report(board: Board, found: SearchResult, ownership: bool) -> str:
+    told = []
+    for order, (visits, rate, line) in enumerate(found.candidates):
+        share = round(10_000 * rate)
+        moves = " ".join(map(board.vertex, line))
+        told.append(f"info move {board.vertex(line[0])} visits {visits} winrate {share} prior 0 lcb {share} order {order} pv {moves}")
+    return " ".join(told) + "\n"
+
+
+def _kata_report(board: Board, found: SearchResult, ownership: bool) -> str:
+    """Win rates, scores and ownership for the side to move, as KataGo's own default has it."""
+    sign = 1 if found.color == BLACK else -1
+    lead = sign * found.mean_score
+    told = []
+    for order, (visits, rate, line) in enumerate(found.candidates):
+        moves = " ".join(map(board.vertex, line))
+        told.append(
+            f"info move {board.vertex(line[0])} visits {visits} utility {2 * rate - 1:.6f} winrate {rate:.6f} scoreMean {lead:.6f} "
+            f"scoreLead {lead:.6f} prior 0 lcb {rate:.6f} order {order} pv {moves}"
+        )
+    if ownership:
+        told.append("ownership " + " ".join(f"{sign * value:.4f}" for value in found.ownership.ravel().tolist()))
+    return " ".join(told) + "\n"
+
+
+class _Input:
+    """The lines of standard input, none kept much longer than LONGEST_LINE, however long they are.
+
+    The file descriptor is read, not `sys.stdin`: a lone carriage return is no line end, and a thread that waits for it holds no lock.
+    """
+
+    def __init__(self) -> None:
+        self.file = sys.stdin.fileno()
+        self.rest = b""
+        self.ended = False
+        self.reader: threading.Thread | None = None
+        self.next: str | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            if self.reader is None:
+                self._read()
+            else:
+                self.reader.join()
+                self.reader = None
+            if self.next is None:
+                return
+            yield self.next
+
+    def waiting(self) -> bool:
+        """Whether there is another line, or the end; does not wait for it."""
+        if self.reader is None:
+            self.reader = threading.Thread(target=self._read, daemon=True)
+            self.reader.start()
+        self.reader.join(0.001)
+        return not self.reader.is_alive()
+
+    def _read(self) -> None:
+        kept, self.next = self.rest, None
+        while b"\n" not in kept and not self.ended:
+            chunk = os.read(self.file, 1 << 16)
+            self.ended = not chunk
+            # What is cut from the middle of a line is missed by nobody: it is too long to be read.
+            kept = kept[: LONGEST_LINE + 1] + chunk if len(kept) > LONGEST_LINE else kept + chunk
+        line, _, self.rest = kept.partition(b"\n")
+        if kept:
+            self.next = line.decode("utf-8", "replace") + "\n"
 
 
 def main(**options: Any) -> int:
     """A session on standard input and output; `options` are those of `Engine`. Returns the exit code."""
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
-    Engine(**options).run()
+    engine = Engine(**options)
+    if sys.stdin is None or sys.stdout is None:
+        raise OSError("a GTP session needs standard input and output")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    engine.run()
     return 0

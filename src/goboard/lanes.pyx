@@ -166,22 +166,33 @@ cdef inline int popcount(uint64_t x) noexcept nogil:
     return <int>(((x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
 
 
+cdef inline uint64_t spread(uint64_t bits) noexcept nogil:
+    """The lowest eight bits, one in each byte."""
+    bits = (bits & 0xFF) * <uint64_t>0x0101010101010101 & <uint64_t>0x8040201008040201
+    return (bits + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7 & <uint64_t>0x0101010101010101
+
+
 cdef void empty_tally(Driver *d, Tally *tally, gb_playout_totals *totals) noexcept nogil:
-    cdef int row, col, bit, k, colour
-    cdef int64_t count
+    cdef int row, col, i, byte, k, colour, planes = 0
+    cdef uint64_t eight
+    cdef uint8_t counts[64 * GB_LANES_WORDS]
     cdef int64_t *points
+    while tally.games >> planes:
+        planes += 1
     for colour in range(2):
+        for i in range(d.kernel.words):
+            for byte in range(8):
+                eight = 0
+                for k in range(planes):
+                    eight |= spread(tally.plane[colour][k][i] >> 8 * byte) << k
+                for k in range(8):
+                    counts[64 * i + 8 * byte + k] = <uint8_t>(eight >> 8 * k)
+            for k in range(planes):
+                tally.plane[colour][k][i] = 0
         points = totals.white if colour else totals.black
         for row in range(d.rows):
             for col in range(d.cols):
-                bit = row * d.kernel.stride + col
-                count = 0
-                for k in range(PLANES):
-                    count += <int64_t>(tally.plane[colour][k][bit >> 6] >> (bit & 63) & 1) << k
-                points[row * d.cols + col] += count
-        for k in range(PLANES):
-            for bit in range(d.kernel.words):
-                tally.plane[colour][k][bit] = 0
+                points[row * d.cols + col] += counts[row * d.kernel.stride + col]
     tally.games = 0
 
 
@@ -255,7 +266,7 @@ cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows,
     """NULL if out of memory."""
     cdef Driver *d = <Driver *>calloc(1, sizeof(Driver))
     # A larger pool has less idle time in each turn; but it should not outgrow the second-level cache.
-    cdef int64_t most = GB_LANES_MAX if kernel.words <= 6 else GB_LANES_MAX // 2, wanted = 0
+    cdef int64_t most = GB_LANES_MAX, wanted = 0
     cdef Py_ssize_t i
     if d == NULL:
         return NULL

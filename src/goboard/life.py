@@ -296,7 +296,9 @@ class Judge:
         self.enable, self.pass_lifts_all, self.max_nodes, self.max_bytes, self.deadline = enable, pass_lifts_all, max_nodes, max_bytes, deadline
         self.rows, self.cols = stones.shape
         self.near = [neighbours(p, self.rows, self.cols) for p in range(stones.size)]
-        self.lasting = (pass_alive(stones) != 0).ravel()
+        self.alive = (pass_alive(stones) != 0).ravel()
+        # On a board of one row whoever captures inside his eye may lose it: nothing is taken to stand there.
+        self.lasting = self.alive if min(stones.shape) > 1 else np.zeros(stones.size, bool)
         self.budget = max_nodes
         self.capture: dict[int, Outcome] = {}  # by chain: who wins the game of U, and of C1
         self.own: dict[int, Outcome] = {}
@@ -304,7 +306,7 @@ class Judge:
 
     def run(self) -> None:
         for chain in self.chains:
-            if self.lasting[chain.points[0]]:
+            if self.alive[chain.points[0]]:
                 chain.kind, chain.why = "pass-alive", "it has two eyes, so the other side cannot capture it (Article 7-1)"
         # First all chains as they are, to a moderate effort; for what is left, with the chains that surely live standing; then again,
         # with more effort for either.

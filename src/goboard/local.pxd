@@ -67,6 +67,7 @@ cdef struct Local:
     uint64_t barred[2]     # points where that colour does not play, by the caller's wish
     uint64_t fatal         # bits that each stand for a whole chain whose capture ends the game
     uint64_t edge[4]       # points on the top, bottom, left and right edge
+    uint64_t corner
     bint sure_eye          # a small enclosed space is an eye for an owner who answers
     int classes            # liberties that only one chain touches, alike in all that matters while it stands
     uint64_t alike[MOST_POINTS]

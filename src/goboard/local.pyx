@@ -13,13 +13,16 @@ from goboard.reading import pass_alive, point_of, stones_of
 
 __all__ = ["Locality", "locality", "neighbours"]
 
+# The most points of a sure eye, proven for every shape and every edge by exhaustive search (tests/test_solver_eyes.py): an owner who
+# answers is never captured there; and he comes to an eye that needs no answer any more, in a corner only up to SURE_CORNER.
 cdef enum:
-    SURE_EYE = 9           # proven for every shape and every edge by exhaustive search (tests/test_solver.py)
+    SURE_EYE = 9
+    SURE_CORNER = 3
 
 
-cdef inline bint few(uint64_t points) noexcept nogil:
+cdef inline bint few(uint64_t points, int most) noexcept nogil:
     cdef int i
-    for i in range(SURE_EYE):
+    for i in range(most):
         points &= points - 1
     return points == 0
 
@@ -92,11 +95,11 @@ cdef bint play(const Local *l, const State *s, const Chains *k, int at, State *t
 
 
 cdef void benson_local(const Local *l, const State *s, const Chains *k, int color, uint64_t *alive, uint64_t *area, int chain,
-                       int *eyes) noexcept nogil:
+                       int *eyes, bint for_good) noexcept nogil:
     """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the colour).
 
     With `eyes`, life if its owner answers: then a space of at most `SURE_EYE` points, one of them taken by the other side at most,
-    that one chain alone encloses is an eye too. Set to how many regions are eyes of `chain`, whatever becomes of the other chains around them.
+    that one chain alone encloses is an eye too; `for_good`: of a kind that its owner can turn into an eye without answers. Set to how many regions are eyes of `chain`, whatever becomes of the other chains around them.
     """
     cdef uint64_t region[MOST_POINTS]
     cdef uint64_t border[MOST_POINTS]
@@ -121,8 +124,10 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
         # A region that reaches outside is never an eye.
         bounded[regions] = not (inside & (l.beside[1 - color] | l.loose)) and (inside & k.empty)
         # In a small space that one chain alone encloses, its owner answers every move, so that a liberty is left there.
-        sure[regions] = (eyes != NULL and bounded[regions] and l.sure_eye and not inside & l.beside[color] and around & s.stones[color]
-                         and not around & s.stones[color] & ~k.mask[k.of[lowest(around & s.stones[color])]] and few(inside)
+        sure[regions] = (eyes != NULL and bounded[regions] and l.sure_eye and around & s.stones[color]
+                         and not inside & (l.beside[color] | l.barred[color] | l.fatal | s.marks)
+                         and not around & s.stones[color] & ~k.mask[k.of[lowest(around & s.stones[color])]]
+                         and few(inside, SURE_CORNER if for_good and inside & l.corner else SURE_EYE)
                          and (not inside & ~k.empty or (single(inside & ~k.empty) and not spans(l, inside))))
         if eyes != NULL and bounded[regions] and (around & k.mask[chain]) and (sure[regions] or not (inside & k.empty & ~k.around[chain])):
             eyes[0] += 1
@@ -159,8 +164,8 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
                 area[0] |= region[r]
 
 
-cdef int safe(const Local *l, const State *s, const Chains *k, uint64_t stone, int *eyes) noexcept nogil:
-    """Is the chain of `stone` surely never captured, if its owner answers? 1: it stands for ever, or has two eyes; 2: it connects to
+cdef int safe(const Local *l, const State *s, const Chains *k, uint64_t stone, int *eyes, bint for_good) noexcept nogil:
+    """Is the chain of `stone` surely never captured, if its owner answers (`for_good`: until he need not any more)? 1: it stands for ever, or has two eyes; 2: it connects to
     such a chain at one of two points. Of several chains only one may rely on 2, since one move may touch both."""
     cdef int c = k.of[lowest(stone)], color = k.color[c], at, ways = 0
     cdef uint64_t todo, alive, left
@@ -178,7 +183,7 @@ cdef int safe(const Local *l, const State *s, const Chains *k, uint64_t stone, i
     if single(k.liberties[c]):
         return 0
     eyes[0] = 0
-    benson_local(l, s, k, color, &alive, NULL, c, eyes)
+    benson_local(l, s, k, color, &alive, NULL, c, eyes, for_good)
     return 1 if alive & stone else 0
 
 
@@ -207,7 +212,7 @@ cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil:
         find_chains(&g.local, s, &k)
         mine = g.target | g.together
         while mine:
-            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes)
+            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes, g.question == LIFE)
             relying += how == 2
             if not how or relying > 1:
                 return UNKNOWN
@@ -228,20 +233,20 @@ cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil:
         return ATTACKER if (s.meta & TAKEN) and not new_stones(g, s) else OWNER
     find_chains(&g.local, s, &k)
     if not s.meta & TAKEN:
-        return OWNER if safe(&g.local, s, &k, g.target, eyes) else UNKNOWN
+        return OWNER if safe(&g.local, s, &k, g.target, eyes, False) else UNKNOWN
     mine = new_stones(g, s)
     while mine:
         c = k.of[lowest(mine)]
-        if safe(&g.local, s, &k, mine & (~mine + 1), eyes):
+        if safe(&g.local, s, &k, mine & (~mine + 1), eyes, False):
             return OWNER
         mine &= ~k.mask[c]
-    benson_local(&g.local, s, &k, 1 - owner, &alive, &area, 0, NULL)
+    benson_local(&g.local, s, &k, 1 - owner, &alive, &area, 0, NULL, True)
     mine = g.points & ~area
     if mine & ~s.stones[1 - owner]:
         return UNKNOWN
     while mine:
         c = k.of[lowest(mine)]
-        how = safe(&g.local, s, &k, mine & (~mine + 1), &count)
+        how = safe(&g.local, s, &k, mine & (~mine + 1), &count, False)
         relying += how == 2
         if not how or relying > 1:
             return UNKNOWN
@@ -480,6 +485,8 @@ cdef class Locality:
             for j, touches in enumerate((r == 0, r == self.shape[0] - 1, c == 0, c == self.shape[1] - 1)):
                 if touches:
                     l.edge[j] |= bit
+            if r in (0, self.shape[0] - 1) and c in (0, self.shape[1] - 1):
+                l.corner |= bit
             for color in self.beside[i]:
                 if color:
                     l.beside[color - 1] |= bit

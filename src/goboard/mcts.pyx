@@ -24,8 +24,10 @@ from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
     GB_WALL_BIT, GB_WHITE,
     Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_legal_under, gb_point_of_cell, gb_points, inlined_void,
-    is_eye, neighbours_of, place, stone_bit, unlikely,
+    is_eye, place, stone_bit, unlikely,
 )
+
+from goboard.playout cimport below, choose, count_area, gb_stream, stream_of
 
 from goboard.playout import _count_of, _key_of, _komi_of
 
@@ -35,48 +37,9 @@ cdef enum:
     MAX_DEPTH = 1024
     MAX_MOVES = MAX_DEPTH + 4 * GB_MAX_POINTS
     PASSED = 0
-    MAX_NODES = 1 << 23
-
-cdef public int POLICY = 2
-cdef public float RAVE_EQUIV = 3500
-cdef public float EXPLORE = 0.0
-cdef public int EXPAND_AT = 5
-cdef public float PRIOR = 1.0
-cdef public int EXPERIMENT = 0
-
-
-def _tune(policy=None, rave=None, explore=None, expand=None, prior=None, experiment=None):
-    global POLICY, RAVE_EQUIV, EXPLORE, EXPAND_AT, PRIOR, EXPERIMENT
-    if policy is not None: POLICY = policy
-    if rave is not None: RAVE_EQUIV = rave
-    if explore is not None: EXPLORE = explore
-    if expand is not None: EXPAND_AT = expand
-    if prior is not None: PRIOR = prior
-    if experiment is not None: EXPERIMENT = experiment
-
-
-# Randomness: wyrand, 32 bits a draw.
-
-cdef extern from *:
-    """
-    #if defined(__SIZEOF_INT128__)
-    static inline uint32_t gb_fold(uint64_t a, uint64_t b)
-    { unsigned __int128 p = (unsigned __int128)a * b; return (uint32_t)((uint64_t)(p >> 64) ^ (uint64_t)p); }
-    #else
-    static inline uint32_t gb_fold(uint64_t a, uint64_t b)
-    { uint64_t z = (a ^ (a >> 30)) * 0xBF58476D1CE4E5B9u; z = (z ^ (z >> 27)) * 0x94D049BB133111EBu; return (uint32_t)(z >> 32); }
-    #endif
-    """
-    uint32_t gb_fold(uint64_t a, uint64_t b) nogil
-
-
-cdef inline uint32_t draw(uint64_t* state) noexcept nogil:
-    state[0] += <uint64_t>0xa0761d6478bd642f
-    return gb_fold(state[0], state[0] ^ <uint64_t>0xe7037ed1a0b428db)
-
-
-cdef inline size_t below(uint64_t* state, size_t n) noexcept nogil:
-    return <size_t>((<uint64_t>draw(state) * n) >> 32)
+    EXPAND_AT = 5               # a node gets its children when it has been visited this often
+    RAVE_EQUIV = 3500           # visits at which a move's own results begin to outweigh those of all moves as first
+    MOST_PLAYOUTS = 1 << 24     # what a float counts one by one
 
 
 # Shapes.
@@ -285,7 +248,7 @@ cdef inline uint32_t has_shape(const mc_game* g, size_t v) noexcept nogil:
     return is_shapely(g.around[v]) & ((g.b.word[v] & (GB_COLOR_MASK | GB_WALL_BIT)) == 0)
 
 
-cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t stride, uint64_t* state, size_t* reply) noexcept nogil:
+cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t stride, gb_stream* stream, size_t* reply) noexcept nogil:
     """A reply of `color` to the stone at `last`, or 0."""
     cdef gb_board* b = &g.b
     cdef uint16_t moves[16]
@@ -309,11 +272,9 @@ cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t strid
             if v and v != b.ko:
                 moves[n] = <uint16_t>v
                 n += 1
-        if n and draw(state) & 7:
-            reply[0] = moves[below(state, n)]
+        if n and below(stream, 8):
+            reply[0] = moves[below(stream, n)]
             return
-    if POLICY < 2:
-        return
     hits = (has_shape(g, last - stride) | has_shape(g, last - 1) << 1 | has_shape(g, last + 1) << 2
             | has_shape(g, last + stride) << 3 | has_shape(g, last - stride - 1) << 4 | has_shape(g, last - stride + 1) << 5
             | has_shape(g, last + stride - 1) << 6 | has_shape(g, last + stride + 1) << 7)
@@ -323,46 +284,23 @@ cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t strid
     for k in range(8):
         moves[n] = <uint16_t>(last + aside[k])
         n += (hits >> k) & 1
-    v = moves[below(state, n)]
+    v = moves[below(stream, n)]
     word = b.word[v]
     if word & GB_EMPTY_NEIGHBOURS or (not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride)):
         if (word >> 8) & 7 >= 2 or room_after(b, v, color, stride) >= 2:
             reply[0] = v
 
 
-cdef inline size_t anywhere(gb_board* b, int color, size_t stride, uint64_t* state) noexcept nogil:
-    """Uniformly one of the moves of `color` that are legal (simple ko) and fill no own eye; 0 if there is none."""
-    cdef size_t left = b.empties, at, v, w
-    cdef uint32_t word
-    while left:
-        at = below(state, left)
-        v = b.empty[at]
-        word = b.word[v]
-        if word & GB_EMPTY_NEIGHBOURS:
-            return v
-        if not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride):
-            return v
-        left -= 1
-        w = b.empty[left]
-        b.empty[left] = <uint16_t>v
-        b.empty[at] = <uint16_t>w
-        b.slot[v] = <uint16_t>left
-        b.slot[w] = <uint16_t>at
-    return 0
-
-
-cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, uint64_t* state, uint16_t* moves, int* count) noexcept nogil:
+cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, gb_stream* stream, uint16_t* moves, int* count) noexcept nogil:
     """Play from `color` on until two passes; the moves (0 a pass) into `moves`, their number into `count`."""
-    cdef int n = 0, most = 3 * g.b.rows * g.b.cols, answers = most
+    cdef int n = 0, most = 3 * g.b.rows * g.b.cols
     cdef size_t v
-    if EXPERIMENT >= 10:
-        answers = EXPERIMENT * g.b.rows * g.b.cols // 100
     while passes < 2 and n < most:
         v = 0
-        if last and n < answers and POLICY:
-            answer(g, last, color, stride, state, &v)
+        if last:
+            answer(g, last, color, stride, stream, &v)
         if v == 0:
-            v = anywhere(&g.b, color, stride, state)
+            choose(&g.b, color, stride, stream, &v)
         if v:
             put(g, v, color, stride)
             passes = 0
@@ -374,22 +312,6 @@ cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, 
         n += 1
         color = 3 - color
     count[0] = n
-
-
-cdef int area_played_out(const gb_board* b, int32_t* owned) noexcept nogil:
-    """Black's area less White's when only eyes are empty; adds 1 or -1 to the cells of `owned` that Black or White has."""
-    cdef int v, i, margin = 0
-    cdef int32_t mine
-    for v in range(b.cells):
-        mine = <int32_t>((b.word[v] >> GB_COLOR_SHIFT) & 1) - <int32_t>((b.word[v] >> (GB_COLOR_SHIFT + 1)) & 1)
-        owned[v] += mine
-        margin += mine
-    for i in range(b.empties):
-        v = b.empty[i]
-        mine = (neighbours_of(b.word[v], GB_BLACK) == 4) - (neighbours_of(b.word[v], GB_WHITE) == 4)
-        owned[v] += mine
-        margin += mine
-    return margin
 
 
 cdef bint judge_chains(const gb_board* b, const int32_t* owned, int64_t playouts, uint8_t* dead) noexcept nogil:
@@ -473,7 +395,7 @@ cdef struct mc_tree:
 cdef struct mc_search:
     mc_tree tree
     mc_game root
-    uint64_t state
+    gb_stream stream
     double komi
     bint territory
     bint capture_dead
@@ -482,6 +404,7 @@ cdef struct mc_search:
     int placed             # stones that Black has placed so far less White's
     int64_t playouts
     int64_t played_out     # playouts that did not end with two passes in the tree
+    int64_t max_nodes
     double margin          # sum over the playouts, Black less White
     int32_t owned[GB_MAX_CELLS]
 
@@ -549,8 +472,8 @@ cdef void add_node(mc_tree* t, size_t cell, float rave_visits, float rave_wins) 
 
 
 cdef inline void believe(float* visits, float* wins, float weight, float value) noexcept nogil:
-    visits[0] += weight * PRIOR
-    wins[0] += weight * value * PRIOR
+    visits[0] += weight
+    wins[0] += weight * value
 
 
 cdef void judge(const gb_board* b, size_t v, int color, size_t last, size_t stride, const uint8_t* urgent, float* visits, float* wins) noexcept nogil:
@@ -634,7 +557,7 @@ cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t
         if not word & GB_EMPTY_NEIGHBOURS and ((barred == NULL and v == b.ko) or not breathes(b, v, color, stride)):
             continue
         visits = 0
-        wins = <float>draw(&s.state) * <float>(1e-4 / 4294967296.0)
+        wins = <float>below(&s.stream, 1 << 20) * <float>(1e-4 / (1 << 20))
         judge(b, v, color, last, stride, urgent, &visits, &wins)
         add_node(t, v, visits, wins)
     add_node(t, PASSED, 10, 1)
@@ -643,11 +566,11 @@ cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t
     return 0
 
 
-cdef inline int32_t best_child(const mc_tree* t, int32_t node, float equivalence, float explore) noexcept nogil:
+cdef inline int32_t best_child(const mc_tree* t, int32_t node) noexcept nogil:
     """The child of the highest value."""
     cdef int n = t.kids[node], i, best = 0
     cdef float value[GB_MAX_POINTS + 1]
-    cdef float top = -1
+    cdef float top = -1, equivalence = <float>1.0 / RAVE_EQUIV
     cdef const float* visits = t.visits + t.first[node]
     cdef const float* wins = t.wins + t.first[node]
     cdef const float* rave_visits = t.rave_visits + t.first[node]
@@ -655,8 +578,7 @@ cdef inline int32_t best_child(const mc_tree* t, int32_t node, float equivalence
     for i in range(n):
         # (1 - beta) wins / visits + beta rave_wins / rave_visits, beta = rave_visits / (rave_visits + visits + rave_visits visits / k).
         value[i] = ((wins[i] * (1 + rave_visits[i] * equivalence) + rave_wins[i])
-                    / (rave_visits[i] + visits[i] + rave_visits[i] * visits[i] * equivalence)
-                    + explore / (1 + visits[i]))
+                    / (rave_visits[i] + visits[i] + rave_visits[i] * visits[i] * equivalence))
     for i in range(n):
         if value[i] > top:
             top = value[i]
@@ -696,7 +618,7 @@ cdef void simulate(mc_search* s) noexcept nogil:
     color = first_color = g.b.to_play
     path[0] = 0
     while t.first[node] and depth < MAX_DEPTH and passes < 2:
-        node = best_child(t, node, 1 / RAVE_EQUIV, EXPLORE)
+        node = best_child(t, node)
         v = t.cell[node]
         if v:
             put(&g, v, color, stride)
@@ -710,21 +632,21 @@ cdef void simulate(mc_search* s) noexcept nogil:
         moves[depth] = <uint16_t>v
         depth += 1
         path[depth] = node
-        if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT and t.used < MAX_NODES:
+        if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT and t.used + <int64_t>g.b.empties < s.max_nodes:
             expand(s, node, &g.b, color, last, NULL)
     if passes >= 2 and s.ending:
         margin = settle(s, &g.b, placed)
     else:
         passes &= 1
         if stride == 10:
-            finish(&g, color, last, passes, 10, &s.state, moves + depth, &count)
+            finish(&g, color, last, passes, 10, &s.stream, moves + depth, &count)
         elif stride == 14:
-            finish(&g, color, last, passes, 14, &s.state, moves + depth, &count)
+            finish(&g, color, last, passes, 14, &s.stream, moves + depth, &count)
         elif stride == 20:
-            finish(&g, color, last, passes, 20, &s.state, moves + depth, &count)
+            finish(&g, color, last, passes, 20, &s.stream, moves + depth, &count)
         else:
-            finish(&g, color, last, passes, stride, &s.state, moves + depth, &count)
-        margin = area_played_out(&g.b, s.owned)
+            finish(&g, color, last, passes, stride, &s.stream, moves + depth, &count)
+        margin = count_area(&g.b, s.owned)
         s.played_out += 1
         if s.territory:
             # Whoever is to move has half a chance to place one stone more.
@@ -784,10 +706,11 @@ class SearchResult:
     the move, a draw half. mean_score: float, Black minus White over all playouts, komi counted. playouts: how many; seconds:
     how long. visits: int64, shape (rows * cols + 1,), playouts that began with each move, the pass last. ownership: float32,
     shape (rows, cols), from +1 (always Black's) to -1 (White's). principal_variation: list of points, `move` first. dead: list
-    of points, the chains that most playouts gave to the other side.
+    of points, the chains that most playouts gave to the other side. nodes: int, the size of the tree. candidates: list of
+    (visits, win_rate, line), the ten most visited moves, each with the line that begins with it.
     """
 
-    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, principal_variation, dead):
+    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, dead, nodes, candidates):
         self.color = color
         self.move = move
         self.win_rate = win_rate
@@ -796,8 +719,10 @@ class SearchResult:
         self.seconds = seconds
         self.visits = visits
         self.ownership = ownership
-        self.principal_variation = principal_variation
+        self.principal_variation = candidates[0][2] if candidates else []
         self.dead = dead
+        self.nodes = nodes
+        self.candidates = candidates
 
     def __repr__(self):
         rows, cols = self.ownership.shape
@@ -810,7 +735,7 @@ cdef class _Search:
     cdef mc_search* s
     cdef Board board
 
-    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, only):
+    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, int64_t max_nodes, only):
         cdef uint8_t barred[GB_MAX_CELLS]
         cdef gb_board* b = board.b
         cdef int point, v, last = 0
@@ -823,8 +748,9 @@ cdef class _Search:
         memset(self.s.root.around, 0, sizeof(self.s.root.around))
         memset(barred, 0, sizeof(barred))
         gb_copy(&self.s.root.b, b)
-        self.s.state = key
+        self.s.stream = stream_of(key, 0)
         self.s.komi = komi
+        self.s.max_nodes = max_nodes
         self.s.territory = territory
         self.s.capture_dead = capture_dead
         self.s.passes = board.last_move == board.pass_move
@@ -851,8 +777,12 @@ cdef class _Search:
             drop(&self.s.tree)
             free(self.s)
 
-    def run(self, int64_t playouts, double seconds, bint stop_early, double learn=0.125):
-        """Until a limit is reached; the share `learn` of it goes by before two passes end the game. Ctrl-C is heard."""
+    def run(self, int64_t playouts, double seconds, double learn=0, int64_t stop_before=-1):
+        """Until a limit is reached; the share `learn` of it goes by before two passes end the game. Ctrl-C is heard.
+
+        stop_before: stop too when no other move can become the most visited one in so many playouts after these; -1: do not.
+        Returns the seconds it took.
+        """
         cdef double start = time.perf_counter(), spent = 0
         cdef int64_t done = 0
         cdef int count
@@ -864,7 +794,7 @@ cdef class _Search:
             done += count
             PyErr_CheckSignals()
             spent = time.perf_counter() - start
-            if spent >= seconds or (stop_early and self.s.ending and decided(self.s, playouts - done)):
+            if spent >= seconds or (stop_before >= 0 and self.s.ending and decided(self.s, playouts - done + stop_before)):
                 break
         return spent
 
@@ -891,14 +821,19 @@ cdef class _Search:
     def win_rate(self, int32_t node):
         return self.s.tree.wins[node] / max(self.s.tree.visits[node], 1)
 
-    def line(self):
-        """The most visited moves in turn."""
-        cdef int32_t node = self.best(0)
+    def line(self, int32_t node):
+        """The most visited moves in turn, from the one that leads to `node`."""
         moves = []
         while node and len(moves) < MAX_DEPTH and (not moves or self.s.tree.visits[node] >= 8):
             moves.append(self.point(self.s.tree.cell[node]))
             node = self.best(node)
         return moves
+
+    def candidates(self, most=10):
+        cdef mc_tree* t = &self.s.tree
+        kids = [k for k in range(t.first[0], t.first[0] + t.kids[0]) if t.visits[k] > 0]
+        kids.sort(key=lambda k: -t.visits[k])
+        return [(int(t.visits[k]), self.win_rate(k), self.line(k)) for k in kids[:most]]
 
     def settled(self):
         """(owner by point with the dead off, dead points), or None for the owner while the playouts leave anything open."""
@@ -930,18 +865,20 @@ cdef class _Search:
         return SearchResult(
             int(b.to_play), self.point(t.cell[best]) if best else points, self.win_rate(best),
             self.s.margin / max(self.s.playouts, 1) - self.s.komi, int(self.s.playouts), seconds, visits,
-            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.line(), self.settled()[1])
+            (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.settled()[1], int(t.used),
+            self.candidates())
 
 
 def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
-           stop_early=False):
+           stop_early=False, max_nodes=1 << 23):
     """Find a move for the side to play, and return a `SearchResult`. The GIL is released; Ctrl-C stops it.
 
-    playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. komi: float, added to White,
-    with whatever handicap gives him. scoring: "area" or "territory". capture_dead: what stands on the board counts at the end,
-    so dead stones have to be captured; else they come off by agreement. seed: int, numpy SeedSequence or Generator, None for a
-    fresh one; without a limit in seconds the same seed gives the same result. stop_early: stop when no other move can become
-    the most visited one.
+    playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. No search plays more than
+    2**24. komi: float, added to White, with whatever handicap gives him. scoring: "area" or "territory". capture_dead: what
+    stands on the board counts at the end, so dead stones have to be captured; else they come off by agreement. seed: int, numpy
+    SeedSequence or Generator, None for a fresh one; without a limit in seconds the same seed gives the same result. stop_early:
+    stop when no other move can become the most visited one. max_nodes: int, the tree grows no further; a node is one move, 24
+    bytes.
 
     The move is legal under the board's own laws, superko included, is no suicide and fills no eye (`Board.is_eye`). It is a pass
     when a pass wins by the count, or when nothing but moves into settled areas is left.
@@ -949,34 +886,65 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
     Raises TypeError or ValueError for arguments out of range.
     """
     most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
-    if seconds is None:
-        limit = float("inf")
-    elif isinstance(seconds, (int, float)) and seconds > 0:
-        limit = float(seconds)
-    else:
-        raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
-    if scoring not in ("area", "territory"):
-        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
-    komi = _komi_of(komi)
+    most = min(most, MOST_PLAYOUTS)
+    limit = float("inf") if seconds is None else _seconds_of(seconds)
+    settings = _settings(komi, scoring, capture_dead, max_nodes)
     key = _key_of(seed)
     position = board.copy()
-    made = _Search(position, key, komi, scoring == "territory", bool(capture_dead), None)
-    spent = made.run(most, limit, bool(stop_early))
+    made = _Search(position, key, *settings, None)
+    # Most of the limits; the rest is for the same tree, or for another one when the game looks over.
+    first = most - most // 5
+    spent = made.run(first, 0.8 * limit, 0.15, most // 5 if stop_early else -1)
     found = made.result(spent)
     owner, dead = made.settled()
     if owner is None or found.move == board.pass_move or owner[found.move] == GB_EMPTY:
-        return found
+        return made.result(spent + made.run(most - found.playouts, limit - spent, 0, 0 if stop_early else -1))
     # The move leads into settled area: if something outside does as well, or nothing at all, that is the move.
     worth = [who == GB_EMPTY for who in owner]
     if capture_dead:
         for chain in dead:
             for liberty in board.liberty_points(chain):
                 worth[liberty] = True
-    again = _Search(position, key, komi, scoring == "territory", bool(capture_dead), worth)
+    again = _Search(position, key, *settings, worth)
     again.learn_from(made)
-    more = again.run(max(most // 4, 1), limit / 4, bool(stop_early), 0)
-    other = again.result(spent + more)
+    spent += again.run(most - found.playouts, limit - spent, 0, 0 if stop_early else -1)
+    other = again.result(spent)
+    other.playouts += found.playouts
     return other if other.win_rate > found.win_rate - 0.03 else found
+
+
+def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", seed=None, max_nodes=1 << 23):
+    """Iterate over what one search, which goes on and on, has found every `seconds`: `SearchResult`s. The rest is as for `search`.
+
+    It ends after 2**24 playouts. A change of the board is not noticed.
+    """
+    pause, made = _seconds_of(seconds), _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, False, max_nodes), None)
+    return _reports(made, pause)
+
+
+def _reports(made, pause):
+    spent, learn = 0, 0.15
+    while True:
+        found = made.result(spent)
+        if found.playouts >= MOST_PLAYOUTS:
+            return
+        spent += made.run(MOST_PLAYOUTS - found.playouts, pause, learn)
+        yield made.result(spent)
+        learn = 0
+
+
+def _settings(komi, scoring, capture_dead, max_nodes):
+    if scoring not in ("area", "territory"):
+        raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
+    return _komi_of(komi), scoring == "territory", bool(capture_dead), _count_of(max_nodes, "max_nodes", 1, 2 ** 30)
+
+
+def _seconds_of(seconds):
+    if isinstance(seconds, (bool, str, bytes)) or not hasattr(seconds, "__float__"):
+        raise TypeError(f"seconds must be a number, not {seconds!r}")
+    if not float(seconds) > 0:
+        raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
+    return float(seconds)
 
 
 def dead_stones(Board board not None, *, playouts=10_000, seed=None):
@@ -984,10 +952,10 @@ def dead_stones(Board board not None, *, playouts=10_000, seed=None):
     most = _count_of(playouts, "playouts", 2, 2 ** 62)
     key = _key_of(seed)
     position = board.copy(history=False)
-    first = _Search(position, key, 0, False, False, None)
-    first.run(most // 2, float("inf"), False, 1)
+    first = _Search(position, key, 0, False, False, 1 << 20, None)
+    first.run(most // 2, float("inf"), 1)
     position.to_play = 3 - board.to_play
-    second = _Search(position, key, 0, False, False, None)
-    second.run(most // 2, float("inf"), False, 1)
+    second = _Search(position, key, 0, False, False, 1 << 20, None)
+    second.run(most // 2, float("inf"), 1)
     first.learn_from(second)
     return first.settled()[1]

@@ -2,7 +2,26 @@
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 
-from goboard._core cimport gb_board
+from goboard._core cimport GB_EMPTY_NEIGHBOURS, breathes, gb_board, inlined_void, is_eye
+
+
+cdef extern from *:
+    """
+    #if defined(__SIZEOF_INT128__)
+    static inline uint64_t gb_high_product(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
+    #elif defined(_MSC_VER) && defined(_M_X64)
+    #include <intrin.h>
+    static inline uint64_t gb_high_product(uint64_t a, uint64_t b) { return __umulh(a, b); }
+    #else
+    static inline uint64_t gb_high_product(uint64_t a, uint64_t b)
+    {
+        uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+        uint64_t mid = ah * bl + ((al * bl) >> 32), low = al * bh + (uint32_t)mid;
+        return ah * bh + (mid >> 32) + (low >> 32);
+    }
+    #endif
+    """
+    uint64_t high_product "gb_high_product"(uint64_t a, uint64_t b) nogil
 
 
 cdef struct gb_stream:
@@ -33,3 +52,34 @@ cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcep
 cdef int64_t play_out_traced(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace) noexcept nogil
 cdef int count_area(const gb_board* b, int32_t* owned) noexcept nogil
 cdef void run_chains(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals) noexcept nogil
+
+
+cdef inline size_t below(gb_stream* stream, size_t n) noexcept nogil:
+    """A draw from 0 .. n - 1 out of wyrand's 64 bits: no value is likelier than another by more than n / 2**64."""
+    cdef uint64_t s = stream.state + <uint64_t>0xa0761d6478bd642f
+    cdef uint64_t t = s ^ <uint64_t>0xe7037ed1a0b428db
+    stream.state = s
+    return <size_t>high_product(high_product(s, t) ^ (s * t), n)
+
+
+cdef inline inlined_void choose(gb_board* b, int color, size_t stride, gb_stream* stream, size_t* chosen) noexcept nogil:
+    """Draw a move from the list of empty cells: refused cells go behind the end of the draw. 0 if none is left."""
+    cdef size_t left = b.empties, at, v, w
+    cdef uint32_t word
+    while left:
+        at = below(stream, left)
+        v = b.empty[at]
+        word = b.word[v]
+        if word & GB_EMPTY_NEIGHBOURS:
+            chosen[0] = v
+            return
+        if not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride):
+            chosen[0] = v
+            return
+        left -= 1
+        w = b.empty[left]
+        b.empty[left] = <uint16_t>v
+        b.empty[at] = <uint16_t>w
+        b.slot[v] = <uint16_t>left
+        b.slot[w] = <uint16_t>at
+    chosen[0] = 0

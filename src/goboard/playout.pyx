@@ -13,7 +13,7 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from cpython.exc cimport PyErr_CheckSignals
 
@@ -34,25 +34,6 @@ from goboard.lanes cimport gb_playout_start, gb_playout_totals
 cnp.import_array()
 
 
-cdef extern from *:
-    """
-    #if defined(__SIZEOF_INT128__)
-    static inline uint64_t gb_high_product(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
-    #elif defined(_MSC_VER) && defined(_M_X64)
-    #include <intrin.h>
-    static inline uint64_t gb_high_product(uint64_t a, uint64_t b) { return __umulh(a, b); }
-    #else
-    static inline uint64_t gb_high_product(uint64_t a, uint64_t b)
-    {
-        uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
-        uint64_t mid = ah * bl + ((al * bl) >> 32), low = al * bh + (uint32_t)mid;
-        return ah * bh + (mid >> 32) + (low >> 32);
-    }
-    #endif
-    """
-    uint64_t high_product "gb_high_product"(uint64_t a, uint64_t b) nogil
-
-
 cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
     """SplitMix64's finaliser."""
     z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
@@ -65,37 +46,6 @@ cdef gb_stream stream_of(uint64_t key, uint64_t index) noexcept nogil:
     cdef gb_stream stream
     stream.state = mixed(key + mixed(index + <uint64_t>0x9E3779B97F4A7C15))
     return stream
-
-
-cdef inline size_t below(gb_stream* stream, size_t n) noexcept nogil:
-    """A draw from 0 .. n - 1 out of wyrand's 64 bits: no value is likelier than another by more than n / 2**64."""
-    cdef uint64_t s = stream.state + <uint64_t>0xa0761d6478bd642f
-    cdef uint64_t t = s ^ <uint64_t>0xe7037ed1a0b428db
-    stream.state = s
-    return <size_t>high_product(high_product(s, t) ^ (s * t), n)
-
-
-cdef inline inlined_void choose(gb_board* b, int color, size_t stride, gb_stream* stream, size_t* chosen) noexcept nogil:
-    """Draw a move from the list of empty cells: refused cells go behind the end of the draw. 0 if none is left."""
-    cdef size_t left = b.empties, at, v, w
-    cdef uint32_t word
-    while left:
-        at = below(stream, left)
-        v = b.empty[at]
-        word = b.word[v]
-        if word & GB_EMPTY_NEIGHBOURS:
-            chosen[0] = v
-            return
-        if not is_eye(b, v, word, color, stride) and v != b.ko and breathes(b, v, color, stride):
-            chosen[0] = v
-            return
-        left -= 1
-        w = b.empty[left]
-        b.empty[left] = <uint16_t>v
-        b.empty[at] = <uint16_t>w
-        b.slot[v] = <uint16_t>left
-        b.slot[w] = <uint16_t>at
-    chosen[0] = 0
 
 
 cdef inline inlined_void turn(gb_board* b, int color, size_t stride, gb_stream* stream, int* passes, gb_trace* trace) noexcept nogil:
@@ -377,7 +327,7 @@ else:
         _lanes.__pyx_capi__["gb_lanes_run"], PyCapsule_GetName(_lanes.__pyx_capi__["gb_lanes_run"]))
 
 # With so many words a board at most, lanes are faster than chains on this back end (docs/performance.md has the figures).
-_LANES_UP_TO = {"avx512": 6, "avx2": 4}
+_LANES_UP_TO = {"avx512": 11, "avx2": 6}
 
 
 def playout_paths():
@@ -414,9 +364,11 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
 
     What threads and executors run; sums of what they return are the totals.
     """
-    if path == "lanes":
-        return _lanes_chunk([board], key, first, count, max_moves)
     cdef int points = gb_points(board.b)
+    if path == "lanes":
+        played, scores, areas = np.zeros(1, np.int64), np.zeros((1, 2 * points + 1), np.int64), np.zeros((2, 1, *board.shape), np.int64)
+        _play_lanes(_starts_of([board]), board.shape, key, first, count, max_moves, played, scores, areas, 0, 1)
+        return [played[0], scores[0], areas[0, 0] - areas[1, 0]]
     cdef gb_totals totals
     cdef uint64_t c_key = key
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
@@ -444,36 +396,53 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
     return sums
 
 
-def _lanes_chunk(list boards, key, first, count, max_moves):
-    """As `_chunk`, for one board; for several, each array has a first axis of boards, and board k plays from first + k * count."""
-    cdef Py_ssize_t n = len(boards), k
-    cdef Board board = boards[0]
-    cdef int backend = _path_of("lanes", board.shape, False)[1], rows, cols, points, status
+cdef _starts_of(list boards):
+    """What lanes need of boards, one row each: uint8 stones point by point, then the side to play and the point barred to it or -1, as int32."""
+    cdef int points = gb_points((<Board>boards[0]).b)
+    stones = np.empty((len(boards), points), dtype=np.uint8)
+    turns = np.empty((len(boards), 2), dtype=np.int32)
+    cdef uint8_t* stone = <uint8_t*>cnp.PyArray_DATA(stones)
+    cdef int32_t* turn = <int32_t*>cnp.PyArray_DATA(turns)
+    cdef Board board
+    for board in boards:
+        memcpy(stone, board.view, points)
+        turn[0] = board.b.to_play
+        turn[1] = gb_point_of_cell(board.b, board.b.ko) if board.b.ko and board.b.ko_color == board.b.to_play else -1
+        stone += points
+        turn += 2
+    return stones, turns
+
+
+cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray areas, Py_ssize_t at, Py_ssize_t n):
+    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first of them from `first`; added to their rows of int64 arrays:
+
+    moves (N,); scores (N, 2 * points + 1); areas (2, N, rows, cols), games in which a point ended as Black's, and as White's.
+    """
+    cdef cnp.ndarray stones = of[0], turns = of[1]
+    cdef Py_ssize_t k, all_boards = stones.shape[0]
+    cdef int backend = _path_of("lanes", shape, False)[1], rows, cols, points, status
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
     cdef uint64_t c_key = key
-    rows, cols = board.shape
+    rows, cols = shape
     points = rows * cols
-    moves = np.zeros(n, dtype=np.int64)
-    scores = np.zeros((n, 2 * points + 1), dtype=np.int64)
-    owned = np.zeros((2, n, rows, cols), dtype=np.int64)
-    cdef int64_t* by_score = <int64_t*>cnp.PyArray_DATA(scores)
-    cdef int64_t* black = <int64_t*>cnp.PyArray_DATA(owned)
-    cdef int64_t* played = <int64_t*>cnp.PyArray_DATA(moves)
+    cdef const uint8_t* stone = <uint8_t*>cnp.PyArray_DATA(stones) + at * points
+    cdef const int32_t* turn = <int32_t*>cnp.PyArray_DATA(turns) + at * 2
+    cdef int64_t* by_score = <int64_t*>cnp.PyArray_DATA(scores) + at * (2 * points + 1)
+    cdef int64_t* black = <int64_t*>cnp.PyArray_DATA(areas) + at * points
+    cdef int64_t* white = black + all_boards * points
+    cdef int64_t* played = <int64_t*>cnp.PyArray_DATA(moves) + at
     cdef gb_playout_start* starts = <gb_playout_start*>calloc(n, sizeof(gb_playout_start))
     cdef gb_playout_totals* totals = <gb_playout_totals*>calloc(n, sizeof(gb_playout_totals))
     try:
         if starts == NULL or totals == NULL:
             raise MemoryError()
         for k in range(n):
-            board = boards[k]
             totals[k].scores = by_score + k * (2 * points + 1)
             totals[k].black = black + k * points
-            totals[k].white = black + (n + k) * points
-            starts[k].stones = board.view
-            starts[k].to_play = board.b.to_play
-            starts[k].ko_point = -1
-            if board.b.ko and board.b.ko_color == board.b.to_play:
-                starts[k].ko_point = gb_point_of_cell(board.b, board.b.ko)
+            totals[k].white = white + k * points
+            starts[k].stones = stone + k * points
+            starts[k].to_play = turn[2 * k]
+            starts[k].ko_point = turn[2 * k + 1]
             starts[k].key = c_key
             starts[k].first = c_first + k * c_count
             starts[k].count = c_count
@@ -483,12 +452,10 @@ def _lanes_chunk(list boards, key, first, count, max_moves):
         if status:
             raise MemoryError()
         for k in range(n):
-            played[k] = totals[k].moves
+            played[k] += totals[k].moves
     finally:
         free(starts)
         free(totals)
-    sums = [moves, scores, owned[0] - owned[1]]
-    return sums if n > 1 else [each[0] for each in sums]
 
 
 def _key_of(seed):
@@ -627,9 +594,9 @@ class BatchResult:
         margins = np.arange(-points, points + 1)
         self.shape, self.path, self.komi, self.games = shape, path, komi, games
         self.total_moves, self.scores, self._owned = total_moves, scores, owned
-        self.black_wins = scores[:, margins > komi].sum(axis=1)
-        self.white_wins = scores[:, margins < komi].sum(axis=1)
-        self.draws = games - self.black_wins - self.white_wins
+        self.black_wins = scores[:, np.searchsorted(margins, komi, "right"):].sum(axis=1)
+        self.draws = scores[:, margins == komi].sum(axis=1)
+        self.white_wins = games - self.black_wins - self.draws
         with np.errstate(invalid="ignore"):
             self.mean_score = scores @ margins / np.float64(games) - komi
             self.win_rate = (self.black_wins + self.draws / 2) / np.float64(games)
@@ -667,32 +634,31 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     cdef int points = gb_points((<Board>positions[0]).b)
     most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
     path = _path_of(path, positions[0].shape, False)[0]
-    positions = [board.copy(history=False) for board in positions]
-    total_moves = np.zeros(len(positions), dtype=np.int64)
-    scores = np.zeros((len(positions), 2 * points + 1), dtype=np.int64)
-    cells = np.zeros((len(positions), (<Board>positions[0]).b.cells), dtype=np.int32)
-    batch = max(_batch_of(path, points, n_each * len(positions), threads) // max(n_each, 1), 1)
-    arguments = (positions, _key_of(seed), n_each, most, path, total_moves, scores, cells)
-    _run_here(_Work(0, len(positions), batch, _batch_chunk, arguments), min(threads, -(-len(positions) // batch)), None)
-    owned = cells[:, _point_cells(positions[0])].reshape(len(positions), *positions[0].shape)
-    return BatchResult(positions[0].shape, path, komi, n_each, total_moves, scores, owned)
+    shape, n = positions[0].shape, len(positions)
+    kept = _starts_of(positions) if path == "lanes" else [board.copy(history=False) for board in positions]
+    total_moves = np.zeros(n, dtype=np.int64)
+    scores = np.zeros((n, 2 * points + 1), dtype=np.int64)
+    # What the chunks add up of each point: lanes the two areas, chains their difference on the cells of the struct.
+    owned = np.zeros((2, n, *shape), np.int64) if path == "lanes" else np.zeros((n, (<Board>positions[0]).b.cells), np.int32)
+    batch = max(_batch_of(path, points, n_each * n, threads) // max(n_each, 1), 1)
+    arguments = (kept, _key_of(seed), n_each, most, shape, path, total_moves, scores, owned)
+    _run_here(_Work(0, n, batch, _batch_chunk, arguments), min(threads, -(-n // batch)), None)
+    owned = np.subtract(*owned, dtype=np.int32) if path == "lanes" else owned[:, _point_cells(positions[0])].reshape(n, *shape)
+    return BatchResult(shape, path, komi, n_each, total_moves, scores, owned)
 
 
-def _batch_chunk(list positions, key, first, count, n_each, max_moves, path, total_moves, scores, cells):
+def _batch_chunk(positions, key, first, count, n_each, max_moves, shape, path, total_moves, scores, owned):
     """Play out the positions first .. first + count - 1, each into its rows of the arrays."""
     if path == "lanes":
-        rows = slice(first, first + count)
-        sums = _lanes_chunk(positions[rows], key, first * n_each, n_each, max_moves)
-        total_moves[rows], scores[rows] = sums[:2]
-        cells[rows, _point_cells(positions[0])] = np.reshape(sums[2], (count, -1))
+        _play_lanes(positions, shape, key, first * n_each, n_each, max_moves, total_moves, scores, owned, first, count)
         return []
     cdef int64_t c_first = first, c_count = count, c_each = n_each, c_most = max_moves, k
     cdef uint64_t c_key = key
     cdef gb_totals totals
     cdef int64_t* moves = <int64_t*>cnp.PyArray_DATA(total_moves)
     cdef int64_t* margins = <int64_t*>cnp.PyArray_DATA(scores)
-    cdef int32_t* owned = <int32_t*>cnp.PyArray_DATA(cells)
-    cdef Py_ssize_t per_score = scores.shape[1], per_cell = cells.shape[1]
+    cdef int32_t* cells = <int32_t*>cnp.PyArray_DATA(owned)
+    cdef Py_ssize_t per_score = scores.shape[1], per_cell = owned.shape[1]
     cdef const gb_board** root = <const gb_board**>malloc(c_count * sizeof(gb_board*))
     if root == NULL:
         raise MemoryError()
@@ -703,7 +669,7 @@ def _batch_chunk(list positions, key, first, count, n_each, max_moves, path, tot
             totals.games = 0
             totals.moves = 0
             totals.margins = margins + (c_first + k) * per_score
-            totals.owned = owned + (c_first + k) * per_cell
+            totals.owned = cells + (c_first + k) * per_cell
             run_chains(root[k], c_key, (c_first + k) * c_each, c_each, c_most, &totals)
             moves[c_first + k] = totals.moves
     free(root)

@@ -92,6 +92,14 @@ def loads(data, strict: bool = False, encoding: str | None = None) -> Collection
     UTF-8, or by the East Asian encoding that fits best, else as Latin-1. Raises SGFError (a ValueError) when there is no
     game in the data, or with `strict` for the first fault; LookupError for an unknown `encoding`.
     """
+    roots, warnings, encoding = _read(data, strict, encoding, _sgf.parse)
+    for root in roots:
+        _check_root(root, strict, warnings)
+    return Collection(map(Tree, roots), warnings, encoding)
+
+
+def _read(data, strict: bool, encoding: str | None, parse) -> tuple[list, list[str], str | None]:
+    """What `parse` makes of all games, what was mended, and the codec."""
     warnings: list[str] = []
     if isinstance(data, str):
         texts = [(data, 1)]
@@ -99,14 +107,12 @@ def loads(data, strict: bool = False, encoding: str | None = None) -> Collection
         texts, encoding = _decode(bytes(data), encoding, strict, warnings)
     else:
         raise TypeError(f"SGF is bytes or str, not {type(data).__name__}")
-    games = Collection(warnings=warnings, encoding=encoding)
+    games: list = []
     for text, first_line in texts:
-        roots, mended = _sgf.parse(text, strict, first_line)
-        games.extend(map(Tree, roots))
-        games.warnings += mended
-    for game in games:
-        _check_root(game.root, strict, games.warnings)
-    return games
+        read, mended = parse(text, strict, first_line)
+        games += read
+        warnings += mended
+    return games, warnings, encoding
 
 
 def load(file, strict: bool = False, encoding: str | None = None) -> Collection:
@@ -492,14 +498,17 @@ def record(source, strict: bool = False) -> Record:
     Raises SGFError for a size, move or set-up point that is none; with `strict` for everything that would be a warning.
     """
     warnings: list[str] = []
-    if isinstance(source, (bytes, bytearray, memoryview, str)):
-        source = loads(source, strict)
     if isinstance(source, Collection):
         if not source:
             raise ValueError("the collection holds no game")
         warnings += source.warnings
         source = source[0]
-    if isinstance(source, Tree):
+    if isinstance(source, (bytes, bytearray, memoryview, str)):
+        lines, warnings, _ = _read(source, strict, None, _sgf.main_lines)
+        for line in lines:
+            _check_root(line[0], strict, warnings)
+        line = lines[0]
+    elif isinstance(source, Tree):
         line = source.main_line
     elif isinstance(source, Node):
         line = source.path

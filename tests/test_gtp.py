@@ -1,0 +1,758 @@
+"""The GTP engine, as the specification of GTP version 2, draft 2, has it; extensions as the programs that brought them have them.
+
+https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
+"""
+
+import io
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from goboard import BLACK, WHITE, Board, Rules, sgf
+from goboard.gtp import Clock, Engine
+
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "tests" / "data"
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+ENGINE = [sys.executable, "-m", "goboard", "gtp"]
+
+
+class Session:
+    """An engine of few playouts, asked line by line."""
+
+    def __init__(self, **options):
+        self.engine = Engine(**{"size": 9, "playouts": 200, "seed": 1, **options})
+
+    def __call__(self, *lines):
+        """The text of the last line's answer; each must succeed."""
+        answer = "="
+        for line in lines:
+            answer = self.engine.answer(line)
+            assert answer.startswith("=") and answer.endswith("\n\n"), (line, answer)
+        return answer[1:].strip()
+
+    def fails(self, line):
+        """The text after the question mark. Nothing else has changed."""
+        board, komi, rules = self.engine.board.copy(), self.engine.komi, self.engine.rules
+        answer = self.engine.answer(line)
+        assert answer.startswith("? ") and answer.endswith("\n\n") and "\n" not in answer[:-2], (line, answer)
+        assert (self.engine.board, self.engine.komi, self.engine.rules) == (board, komi, rules)
+        return answer[2:-2]
+
+    def diagram(self, text, to_play="b"):
+        board = Board.from_text(text)
+        stones = [f"{color} {board.vertex(p)}" for p in range(board.pass_move) for color in [" bw"[board[p]]] if board[p]]
+        self(f"boardsize {board.cols} {board.rows}", f"gogui-setup {' '.join(stones)}", f"gogui-setup_player {to_play}")
+
+    def stones(self):
+        return {color: set(self(f"list_stones {color}").split()) for color in ("black", "white")}
+
+
+@pytest.fixture
+def gtp():
+    return Session()
+
+
+# 2: the protocol.
+
+
+@pytest.mark.parametrize("line, answer", [
+    ("name", "= goboard\n\n"),
+    ("12 name", "=12 goboard\n\n"),
+    ("0 name", "=0 goboard\n\n"),
+    ("clear_board", "=\n\n"),
+    ("3 clear_board", "=3\n\n"),
+    ("4 octopus", "?4 unknown command\n\n"),
+    ("", None), ("   \t ", None), ("# name", None), ("  # 5 name", None), ("\r", None), ("\x00\x07", None),
+    ("name#", "= goboard\n\n"),
+    ("name\r", "= goboard\n\n"),
+    ("na\rme", "= goboard\n\n"),
+    ("\x00na\x7fme\x1b", "= goboard\n\n"),
+    ("\t7\tknown_command\tname\t", "=7 true\n\n"),
+    ("-1 name", "? unknown command\n\n"),
+    ("1.5 name", "? unknown command\n\n"),
+    ("NAME", "? unknown command\n\n"),
+    ("5", "?5 unknown command\n\n"),
+    ("\u0663 name", "? unknown command\n\n"),
+])  # fmt: skip
+def test_lines_and_answers(gtp, line, answer):
+    assert gtp.engine.answer(line) == answer
+
+
+REQUIRED = (
+    "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove "  # 3.1
+    "fixed_handicap place_free_handicap set_free_handicap undo time_settings time_left final_score final_status_list "  # tournaments
+    "loadsgf reg_genmove showboard"  # regression, debugging
+).split()
+
+
+def test_every_command_of_the_specification_is_known(gtp):
+    listed = gtp("list_commands").split("\n")
+    assert set(REQUIRED) <= set(listed) and len(set(listed)) == len(listed)
+    assert all(gtp(f"known_command {name}") == "true" for name in listed)
+    assert gtp("known_command octopus") == "false"
+    assert gtp("protocol_version") == "2"
+
+
+def test_a_missing_argument_is_a_syntax_error(gtp):
+    for name in "known_command boardsize komi play genmove fixed_handicap place_free_handicap time_settings time_left".split():
+        assert gtp.fails(name).startswith("syntax error")
+    for name in "final_status_list loadsgf reg_genmove kgs-rules kata-set-rules list_stones countlib is_legal".split():
+        assert gtp.fails(name).startswith("syntax error")
+    assert gtp.fails("set_free_handicap") == "syntax error: set_free_handicap takes 1 argument or more"
+
+
+def test_answers_of_many_lines_hold_no_blank_line(gtp):
+    gtp("play b d4", "play w e5")
+    for name in ("showboard", "list_commands", "move_history", "gogui-analyze_commands", "goboard-ownership"):
+        assert "\n\n" not in gtp(name)
+
+
+# 3: setting up.
+
+
+def test_the_board_size_clears_the_board_and_keeps_the_komi(gtp):
+    gtp("komi 3.5", "play b d4", "boardsize 13")
+    assert gtp("query_boardsize") == "13" and gtp("list_stones black") == "" and gtp("get_komi") == "3.5"
+
+
+@pytest.mark.parametrize("size", ["0", "26", "-9", "1000000000000", "nine", "9.5", "9 0", "30 9"])
+def test_sizes_that_are_not_acceptable(gtp, size):
+    gtp("play b d4")
+    assert gtp.fails(f"boardsize {size}") == "unacceptable size"
+
+
+def test_rectangular_boards_are_named_columns_first(gtp):
+    for line in ("rectangular_boardsize 9 13", "boardsize 9 13"):
+        gtp(line)
+        assert gtp.engine.board.shape == (13, 9) and gtp("query_boardsize") == "9 13"
+        gtp("play b j13")
+        assert gtp.fails("play w k1").startswith("syntax error")
+
+
+@pytest.mark.parametrize("word, komi", [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("+7", "7"), (".5", "0.5"), ("5.", "5"), ("65e-1", "6.5")])
+def test_komi(gtp, word, komi):
+    gtp(f"komi {word}")
+    assert gtp("get_komi") == komi
+
+
+@pytest.mark.parametrize("word", ["x", "nan", "inf", "-inf", "1e400", "1e9", "0x10", "6,5", "\uff16", "--5"])
+def test_komi_is_a_number(gtp, word):
+    assert gtp.fails(f"komi {word}").startswith("syntax error")
+
+
+# 4.1: handicap.
+
+
+def test_fixed_handicap_is_placed_where_the_specification_has_it(gtp):
+    points = "D4 Q16 D16 Q4 D10 Q10 K4 K16".split()
+    for stones, placed in [(2, points[:2]), (3, points[:3]), (4, points[:4]), (5, [*points[:4], "K10"]), (6, points[:6]), (7, [*points[:6], "K10"]),
+                           (8, points), (9, [*points, "K10"])]:  # fmt: skip
+        gtp("boardsize 19")
+        assert set(gtp(f"fixed_handicap {stones}").split()) == set(placed) == gtp.stones()["black"]
+    assert gtp("list_stones white") == "" and gtp.engine.board.to_play == WHITE
+    assert gtp.fails("undo") == "cannot undo"
+
+
+@pytest.mark.parametrize("size, most", [(6, 0), (7, 4), (8, 4), (9, 9), (12, 4), (13, 9), (25, 9)])
+def test_how_many_fixed_stones_a_board_takes(gtp, size, most):
+    for stones in range(11):
+        gtp(f"boardsize {size}")
+        if 2 <= stones <= most:
+            assert len(gtp(f"fixed_handicap {stones}").split()) == stones
+        else:
+            assert gtp.fails(f"fixed_handicap {stones}").startswith("invalid number of stones")
+
+
+@pytest.mark.parametrize("line", ["fixed_handicap 2", "place_free_handicap 2", "set_free_handicap C3 G7"])
+def test_handicap_wants_an_empty_board(gtp, line):
+    gtp("play b e5")
+    assert gtp.fails(line) == "board not empty"
+    gtp("undo", line)
+
+
+@pytest.mark.parametrize("stones", [2, 9, 12, 40, 79])
+def test_free_handicap_is_placed_by_the_engine(gtp, stones):
+    points = gtp(f"place_free_handicap {stones}").split()
+    assert len(points) == len(set(points)) and 2 <= len(points) <= stones
+    assert gtp.stones() == {"black": set(points), "white": set()}
+    assert gtp.engine.board.to_play == WHITE and gtp.fails("undo") == "cannot undo"
+
+
+@pytest.mark.parametrize("stones", ["0", "1", "81", "-2"])
+def test_free_handicap_is_two_stones_at_least_and_leaves_room(gtp, stones):
+    assert gtp.fails(f"place_free_handicap {stones}").startswith("invalid number of stones")
+
+
+def test_free_handicap_is_placed_by_the_controller(gtp):
+    gtp("set_free_handicap c3 G7 e5")
+    assert gtp.stones() == {"black": {"C3", "G7", "E5"}, "white": set()}
+
+
+@pytest.mark.parametrize("points, error", [
+    ("C3", "bad vertex list"), ("C3 pass", "bad vertex list"), ("C3 K1", "bad vertex list"), ("C3 I5", "bad vertex list"),
+    ("C3 D4 c3", "repeated vertex"),
+])  # fmt: skip
+def test_lists_that_are_no_handicap(gtp, points, error):
+    assert gtp.fails(f"set_free_handicap {points}") == error
+
+
+def test_handicap_counts_for_white_where_the_rules_say_so(gtp):
+    # Two black stones on an empty board own it all: 81 points, less komi, less one for each handicap stone.
+    for rules, result in [("chinese", "B+78.5"), ("aga", "B+79.5"), ("new_zealand", "B+80.5")]:
+        gtp("clear_board", "komi 0.5", f"kata-set-rules {rules}", "fixed_handicap 2")
+        assert gtp("final_score") == result
+    # A controller that knows no handicap commands plays the stones.
+    gtp("clear_board", "kata-set-rules chinese", "play b c3", "play b g7", "play w pass")
+    assert gtp("final_score") == "B+78.5"
+
+
+# 5: playing.
+
+
+def test_moves_are_read_in_any_case_and_either_color_may_play(gtp):
+    gtp("play B d4", "play black D5", "PLAY b c3".lower(), "play W j9", "play White PASS", "play w Pass")
+    assert gtp.stones() == {"black": {"D4", "D5", "C3"}, "white": {"J9"}}
+
+
+KO = """
+    . . . . .
+    . X O . .
+    X O . O .
+    . X O . .
+    . . . . ."""
+
+
+@pytest.mark.parametrize("diagram, line, why", [
+    ("X . .", "play w a1", "occupied"),
+    (". X .\nX X .\n. . .", "play w a3", "suicide"),
+])  # fmt: skip
+def test_illegal_moves(gtp, diagram, line, why):
+    gtp.diagram(diagram)
+    assert gtp.fails(line) == "illegal move"
+    assert gtp(line.replace("play", "goboard-why_illegal")) == why
+
+
+def test_a_ko_may_not_be_retaken_at_once(gtp):
+    gtp.diagram(KO)
+    gtp("play b c3")
+    assert gtp("captures black") == "1" and gtp.fails("play w b3") == "illegal move"
+    assert gtp("goboard-why_illegal w b3") == "ko" and gtp("is_legal w b3") == "0" and gtp("is_legal b b3") == "1"
+    gtp("play w e5", "play b e1", "play w b3")
+
+
+TRIPLE_KO = """
+    O O O O O O O
+    O X O . O . O
+    X . X O X O X
+    X X X X X X X
+    O O O O O O O
+    . . . . . . ."""
+
+
+@pytest.mark.parametrize("rules, legal", [("chinese", False), ("tromp-taylor", False), ("aga", False), ("ing", False), ("japanese", True)])
+def test_superko_is_as_the_rules_say(rules, legal):
+    gtp = Session(rules=rules)
+    gtp.diagram(TRIPLE_KO)
+    gtp("play b d5", "play w b4", "play b f5", "play w d4", "play b b5")
+    # This would complete the cycle.
+    assert gtp("is_legal w f4") == str(int(legal))
+    if legal:
+        gtp("play w f4")
+    else:
+        assert gtp.fails("play w f4") == "illegal move" and gtp("goboard-why_illegal w f4") == "superko"
+        assert gtp("genmove w") != "F4"
+
+
+def test_undo_takes_back_moves_passes_and_captures(gtp):
+    gtp.diagram(KO)
+    before = gtp.stones()
+    gtp("play b c3", "play w pass", "undo", "undo")
+    assert gtp.stones() == before and gtp("captures black") == "0"
+    assert gtp.fails("undo") == "cannot undo"
+    # The ko that was there before is there again.
+    gtp("play b c3", "play w e5", "undo")
+    assert gtp.fails("play w b3") == "illegal move"
+
+
+def test_genmove_plays_and_reg_genmove_does_not(gtp):
+    move = gtp("reg_genmove b")
+    assert gtp("list_stones black") == ""
+    assert gtp("genmove b") == move and gtp("list_stones black") == move
+    assert gtp("genmove b") != move
+    assert gtp("last_move").startswith("black ")
+
+
+def test_genmove_is_legal_for_either_color_whatever_was_played(gtp):
+    for color in "bbwbwwbbw":
+        legal = set(gtp(f"all_legal {color}").split())
+        move = gtp(f"genmove {color}")
+        assert move in legal
+
+
+def test_the_seed_decides_the_game():
+    games = [Session(seed=seed, playouts=60) for seed in (1, 1, 2)]
+    for _ in range(6):
+        for game in games:
+            game("genmove b", "genmove w")
+    assert games[0]("move_history") == games[1]("move_history") != games[2]("move_history")
+
+
+def test_a_lost_game_is_resigned_unless_told_otherwise(gtp):
+    gtp.diagram("""
+        . . X . X . .
+        . X X X X X .
+        X X . X . X X
+        X X X X X X .
+        . X . X . X X
+        X X X X X X .
+        O . X . X . X""", "w")
+    # A lost game at the beginning is a handicap game.
+    assert gtp("genmove w") == "pass"
+    gtp(*["play b pass", "play w pass"] * 5)
+    assert gtp("genmove w") == "resign"
+    assert gtp("last_move") == "white pass"
+    gtp.engine.resign = 0
+    assert gtp("genmove w") != "resign"
+
+
+FINISHED = """
+    . X O . .
+    X X O O O
+    . X X O .
+    X X X O O
+    . X O O ."""
+
+
+def test_a_finished_game_is_passed():
+    for rules in ("chinese", "japanese", "aga", "tromp-taylor"):
+        gtp = Session(rules=rules, komi=0.5, resign=0)
+        gtp.diagram(FINISHED)
+        gtp("play b pass")
+        assert gtp("genmove w") == "pass" and gtp("genmove b") == "pass"
+
+
+def test_dead_stones_are_captured_in_the_cleanup(gtp):
+    # The white stone at B2 is dead; it is left alone until KGS asks for the cleanup.
+    gtp.diagram("""
+        . . . X O . O
+        . . X X O O .
+        . . . X O . .
+        X . X X O O O
+        X X . X O . .
+        . O X X O O O
+        . . . X O . .""")
+    gtp("komi 0", "play w pass")
+    assert gtp("genmove b") == "pass"
+    gtp("undo")
+    for _ in range(8):
+        if gtp("kgs-genmove_cleanup b") == "pass":
+            break
+        gtp("play w pass")
+    assert gtp("color b2") != "white"
+
+
+# 6: the end.
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese", "tromp-taylor", "aga"])
+def test_final_score_is_what_the_rules_count_and_komi(gtp, rules):
+    # By area 12 to 13, by territory 3 to 4: one point for White.
+    gtp.diagram(FINISHED)
+    gtp(f"kata-set-rules {rules}", "komi 2.5")
+    assert gtp("final_score") == "W+3.5"
+
+
+def test_a_drawn_game_is_0(gtp):
+    gtp.diagram(FINISHED)
+    gtp("komi -1")
+    assert gtp("final_score") == "0"
+
+
+def test_the_status_of_every_point(gtp):
+    gtp.diagram("""
+        . X . X O . .
+        X X X X O O .
+        . O . X O . .
+        X X X X O O O""")
+    gtp("kata-set-rules japanese", "komi 0")
+    assert gtp("final_status_list dead") == "B2"
+    alive = gtp("final_status_list alive").split("\n")
+    assert sorted(len(chain.split()) for chain in alive) == [7, 11]
+    assert gtp("final_status_list seki") == ""
+    assert set(gtp("final_status_list black_territory").split()) == {"A4", "C4", "A2", "C2"}
+    assert set(gtp("final_status_list white_territory").split()) == {"F4", "G4", "G3", "F2", "G2"}
+    assert gtp("final_status_list dame") == ""
+    assert [gtp(f"final_status {v}") for v in ("b2", "a1", "a4", "g4")] == ["dead", "alive", "black_territory", "white_territory"]
+    # By territory Black has 5 points and the dead stone, White 5 points; by area they have 16 and 12 points.
+    assert gtp("final_score") == "B+1"
+    gtp("kata-set-rules chinese")
+    assert gtp("final_score") == "B+4"
+    assert gtp.fails("final_status_list octopus").startswith("syntax error")
+
+
+GAMES = [game for game in json.loads((DATA / "games" / "index.json").read_text()) if game.get("score") and max(game["size"]) <= 13]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game["name"]) for game in GAMES])
+def test_finished_games_are_counted_as_on_record(gtp, game):
+    removed = "result_basis" not in game
+    gtp("kata-set-rules " + ("japanese" if game["score"] == "territory" else "chinese" if removed else "tromp-taylor"))
+    gtp(f"loadsgf {DATA / 'games' / game['name']}.sgf")
+    assert gtp("final_score") == game["result"].removesuffix(".0")
+    assert set(gtp("final_status_list dead").split()) == set(game.get("dead") or ())
+
+
+# Records.
+
+
+RECORD = "(;SZ[9:13]KM[3.5]AB[cc]AW[dd][ee];B[aa];W[bb];B[];W[cd];B[cb])"
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "a game.sgf"
+    path.write_text(RECORD)
+    return path
+
+
+@pytest.mark.parametrize("stop, moves, last", [
+    ("", 5, "black C12"), (" 9", 5, "black C12"), (" 6", 5, "black C12"), (" 5", 4, "white C10"), (" 2", 1, "black A13"), (" B12", 1, "black A13"),
+    (" c10", 3, "black pass"), (" 1", 0, None), (" 0", 0, None),
+])  # fmt: skip
+def test_loadsgf_stops_before_the_move(gtp, record, stop, moves, last):
+    gtp(f"loadsgf {record}{stop}")
+    board = gtp.engine.board
+    assert board.shape == (13, 9) and gtp("get_komi") == "3.5" and board.move_count == moves
+    assert board.to_play == (BLACK if moves % 2 == 0 else WHITE)
+    if last:
+        assert gtp("last_move") == last
+    gtp(*["undo"] * moves)
+    assert gtp.stones() == {"black": {"C11"}, "white": {"D10", "E9"}}
+
+
+def test_files_that_cannot_be_loaded(gtp, record, tmp_path):
+    gtp("play b e5")
+    (tmp_path / "none.sgf").write_bytes(bytes(range(256)))
+    (tmp_path / "empty.sgf").write_text("")
+    (tmp_path / "illegal.sgf").write_text("(;SZ[9];B[aa];W[aa])")
+    (tmp_path / "huge.sgf").write_text("(;SZ[99];B[aa])")
+    for name in ("none.sgf", "empty.sgf", "illegal.sgf", "huge.sgf", "missing.sgf", "", "\u0000", "a game.sgf J9", "a game.sgf Z99"):
+        assert gtp.fails(f"loadsgf {tmp_path}/{name}").startswith("cannot load file")
+    (tmp_path / "pipe").symlink_to("/dev/stdin")
+    assert gtp.fails(f"loadsgf {tmp_path}/pipe").startswith("cannot load file")
+
+
+def test_what_printsgf_writes_loadsgf_reads(gtp, tmp_path):
+    gtp("boardsize 9 13", "komi 6.5", "kata-set-rules aga", "set_free_handicap C3 G3 E7", "play w e5", "play b pass", "play w c4")
+    board = gtp.engine.board.copy()
+    answer = gtp("printsgf")
+    tree = sgf.loads(answer)[0]
+    root = tree.root.properties
+    assert (root["SZ"], root["KM"], root["HA"], root["RU"], root["PL"]) == (["9:13"], ["6.5"], ["3"], ["aga"], ["W"])
+    gtp(f"printsgf {tmp_path}/game.sgf", "boardsize 19", "komi 0", f"loadsgf {tmp_path}/game.sgf")
+    assert gtp.engine.board == board and gtp.engine.handicap == 3 and gtp("get_komi") == "6.5"
+    assert gtp.fails(f"printsgf {tmp_path}/no/where.sgf")
+
+
+# Rules.
+
+
+@pytest.mark.parametrize("word", ["japanese", "chinese", "aga", "new_zealand"])
+def test_the_rules_of_kgs(gtp, word):
+    gtp("komi 5", f"kgs-rules {word}")
+    expected = Rules.parse({"chinese": "chinese-kgs"}.get(word, word))
+    assert gtp.engine.rules == expected and gtp("get_komi") == "5"
+
+
+@pytest.mark.parametrize("text", ["tromp-taylor", "japanese", "aga", "new-zealand", "chinese", "korean", "stone-scoring", "ancient-territory",
+                                  '{"ko":"SIMPLE","scoring":"AREA","tax":"SEKI","suicide":false}', "koPOSITIONALscoreAREAtaxALLsui1"])  # fmt: skip
+def test_rules_are_told_as_katago_reads_them(gtp, text):
+    gtp(f"kata-set-rules {text}")
+    rules, told = gtp.engine.rules, gtp("kata-get-rules")
+    gtp("kata-set-rules tromp-taylor", f"kata-set-rules {told}")
+    assert gtp.engine.rules.with_(komi=0) == rules.with_(komi=0)
+
+
+def test_one_key_of_the_rules_is_set(gtp):
+    gtp("kata-set-rules tromp-taylor", "kata-set-rule suicide false", "kata-set-rule ko SIMPLE")
+    told = json.loads(gtp("kata-get-rules"))
+    assert (told["suicide"], told["ko"], told["scoring"], told["tax"]) == (False, "SIMPLE", "AREA", "NONE")
+    assert "komi" not in told and gtp("get_komi") == "7.5"
+    for line in ("kata-set-rule octopus 8", "kata-set-rule ko OCTOPUS", "kata-set-rules octopus", "kata-set-rules {", "kgs-rules octopus",
+                 'kata-set-rules {"ko":' + "[" * 900):  # fmt: skip
+        gtp.fails(line)
+
+
+def test_rules_that_forbid_what_was_played_are_refused(gtp):
+    gtp.diagram(". O .\nO . .\n. . .")
+    gtp("kata-set-rules new-zealand", "play b a3", "play w pass")
+    assert "illegal under these rules" in gtp.fails("kata-set-rules japanese")
+
+
+# Time.
+
+
+def test_a_move_takes_no_longer_than_the_clock_gives():
+    gtp = Session(playouts=None, seconds=60)
+    for line in ("time_settings 0 1 5", "kgs-time_settings byoyomi 0 1 3", "kgs-time_settings absolute 10", "kgs-time_settings canadian 0 2 8"):
+        gtp(line)
+        start = time.monotonic()
+        gtp("reg_genmove b")
+        assert time.monotonic() - start < 1
+
+
+def test_time_that_is_left_counts():
+    gtp = Session(playouts=None, seconds=60)
+    for settings, left in [("time_settings 3600 0 0", "b 0.5 0"), ("time_settings 3600 60 10", "b 2 10"), ("kgs-time_settings byoyomi 3600 30 5", "b 0.5 5")]:
+        gtp(settings, f"time_left {left}")
+        start = time.monotonic()
+        gtp("reg_genmove b")
+        assert time.monotonic() - start < 1
+
+
+def test_no_time_limit():
+    # A period without stones means no limit.
+    for line in ("time_settings 10 1 0", "kgs-time_settings none"):
+        gtp = Session(playouts=None, seconds=0.3)
+        gtp(line)
+        start = time.monotonic()
+        gtp("reg_genmove b")
+        assert 0.25 < time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize("line", ["time_settings 1 2", "time_settings -1 0 0", "time_settings x 0 0", "time_settings 1 1 1.5", "time_settings 1 1 -1",
+                                  "time_left b", "time_left b x 0", "time_left x 1 0", "time_left b nan 0", "kgs-time_settings", "kgs-time_settings x",
+                                  "kgs-time_settings byoyomi 1 2", "kgs-time_settings absolute", "kgs-time_settings absolute -1"])  # fmt: skip
+def test_times_are_numbers(gtp, line):
+    assert gtp.fails(line).startswith("syntax error")
+
+
+def test_the_clock():
+    absolute = Clock(100)
+    assert absolute.budget(50) == pytest.approx(0.9 * 2)
+    absolute.spend(90)
+    assert absolute.budget(50) == pytest.approx(0.9 * 0.2)
+    absolute.spend(100)
+    assert absolute.budget(50) == 0.01
+    canadian = Clock(0, 30, 10)
+    assert canadian.budget(50) <= 3
+    canadian.spend(28)
+    assert canadian.budget(50) <= 2 / 9 * 0.9 + 30
+    for _ in range(9):
+        canadian.spend(0)
+    assert canadian.left == 30 and canadian.stones == 10
+    assert Clock(10, 5, 0).budget(50) is None
+
+
+# What GUIs and match programs add.
+
+
+def test_looking_at_the_board(gtp):
+    gtp.diagram(KO)
+    assert gtp("color c3") == "empty" and gtp("color b2") == "black" and gtp("color c2") == "white"
+    assert gtp("countlib a3") == "2" and set(gtp("findlib a3").split()) == {"A2", "A4"}
+    assert gtp.fails("countlib c3") == "vertex must not be empty"
+    gtp("play b c3", "play w e5")
+    assert gtp("move_history") == "white E5\nblack C3" and gtp("last_move") == "white E5"
+    assert len(gtp("all_legal b").split()) == 25 - 8
+
+
+def test_a_sequence_is_played_whole_or_not_at_all(gtp):
+    gtp("gogui-play_sequence b d4 w e5 b pass w c3")
+    assert gtp("move_history").count("\n") == 3
+    assert gtp.fails("gogui-play_sequence b a1 w d4") == "illegal move D4"
+    assert gtp.fails("gogui-play_sequence b a1 w").startswith("syntax error")
+
+
+def test_a_position_is_set_up(gtp):
+    gtp("play b e5", "set_position b a1 w b2", "gogui-setup_player w")
+    assert gtp.stones() == {"black": {"A1"}, "white": {"B2"}} and gtp.engine.board.to_play == WHITE
+    assert gtp.fails("undo") == "cannot undo"
+    assert gtp.fails("gogui-setup b a1 w a1") == "bad vertex list"
+    assert gtp.fails("gogui-setup b a1 w b1 w a2") == "the chain at A1 has no liberty"
+    gtp("gogui-setup")
+    assert gtp.stones() == {"black": set(), "white": set()}
+
+
+def test_ownership_has_the_top_row_first(gtp):
+    gtp.diagram("O . O .\nO O O O\nX X X X\nX . X .")
+    rows = [[float(word) for word in line.split()] for line in gtp("goboard-ownership").split("\n")]
+    assert len(rows) == 4 and max(max(row) for row in rows[:2]) < 0 < min(min(row) for row in rows[2:])
+
+
+@pytest.mark.parametrize("line", ["lz-analyze 10", "lz-analyze w 10", "lz-analyze interval 10", "lz-analyze b interval 10 minmoves 3", "lz-analyze"])
+def test_analysis_as_leela_zero_prints_it(gtp, line):
+    answer = gtp.engine.answer("8 " + line)
+    assert answer.startswith("=8\ninfo move ") and answer.endswith("\n\n") and answer.count("\n") == 3
+    infos = answer.split("\n")[1].split("info ")[1:]
+    assert len(infos) == 10
+    for order, info in enumerate(infos):
+        assert re.fullmatch(rf"move ([A-J]\d) visits \d+ winrate \d+ prior 0 lcb \d+ order {order} pv \1( [A-J]\d| pass)* ?", info)
+    assert gtp("list_stones black") == ""
+
+
+def test_analysis_as_katago_prints_it(gtp):
+    gtp.diagram(FINISHED, "w")
+    answer = gtp("kata-analyze b 10 ownership true")
+    values = [float(word) for word in answer.partition("ownership ")[2].split()]
+    assert len(values) == 25 and values[0] > 0.5 > -0.5 > values[4]
+    answer = gtp("kata-analyze w 10 ownership true")
+    values = [float(word) for word in answer.partition("ownership ")[2].split()]
+    assert values[0] < -0.5 < 0.5 < values[4]
+    assert gtp.fails("lz-analyze 10 avoid").startswith("syntax error") and gtp.fails("lz-analyze x").startswith("syntax error")
+
+
+# Hostile input.
+
+
+WORDS = ["b", "w", "D4", "pass", "resign", "0", "-1", "9", "99999999999999999999", "nan", "\u00e9", "\U0001f600", "A0", "ZZ9", "{}", "[[", "%s", "/", "..",
+         "\ud800", "\x85", "japanese", "dead", "none", "2", "1e999", "a" * 500]  # fmt: skip
+
+
+def test_no_line_ends_the_session(monkeypatch, tmp_path):
+    """Every command with every kind of arguments: an answer, and then the next."""
+    monkeypatch.chdir(tmp_path)
+    gtp = Session(size=5, playouts=2)
+    draw = random.Random(1)
+    names = [name for name in gtp("list_commands").split() if name not in ("quit", "printsgf")]
+    for _ in range(1200):
+        line = " ".join([draw.choice(names), *draw.choices(WORDS, k=draw.randrange(5))])
+        answer = gtp.engine.answer(line)
+        assert answer[0] in "=?" and answer.endswith("\n\n") and "\n\n" not in answer[:-2], line
+        gtp.engine.board.check()
+        if gtp.engine.board.pass_move > 100:
+            gtp("boardsize 5", "kata-set-rules chinese")
+
+
+def test_bytes_that_are_no_commands(gtp):
+    draw = random.Random(2)
+    for _ in range(500):
+        line = draw.randbytes(draw.randrange(60)).decode("latin-1").replace("\n", "")
+        answer = gtp.engine.answer(line)
+        assert answer is None or answer.startswith("?")
+
+
+def test_long_lines_are_refused(gtp):
+    assert gtp.fails("name " + "x" * 200_000) == "line too long"
+
+
+def test_a_fault_of_the_engine_is_an_answer_too(gtp, monkeypatch, capsys):
+    monkeypatch.setattr("goboard.gtp.search", lambda *args, **options: 1 / 0)
+    assert gtp.fails("genmove b") == "division by zero"
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+# Engines that cannot be.
+
+
+@pytest.mark.parametrize("options", [{"playouts": None}, {"playouts": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"resign": 5}, {"resign": -1},
+                                     {"komi": float("inf")}, {"rules": "octopus"}, {"size": 26}, {"size": (9, 0)}])  # fmt: skip
+def test_options_out_of_range(options):
+    with pytest.raises(ValueError):
+        Engine(**options)
+
+
+# The command.
+
+
+def run(lines, *options):
+    done = subprocess.run([*ENGINE, *options], input=lines, capture_output=True, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_a_session_over_pipes():
+    code, out, err = run(b"# hello\r\n\r\n1 boardsize 9\r\n2 genmove b\r\nlist_stones b\na\rme\nnam\re\nquit\nname\n", "--seed", "1", "--playouts", "50")
+    assert (code, err) == (0, "")
+    answers = out.split("\n\n")
+    assert answers[0] == "=1" and re.fullmatch("=2 [A-J][1-9]", answers[1])
+    assert answers[2] == "= " + answers[1][3:] and answers[3:] == ["? unknown command", "= goboard", "=", ""]
+
+
+def test_the_input_ends_without_quit_or_line_end():
+    assert run(b"name\nname") == (0, "= goboard\n\n= goboard\n\n", "")
+    assert run(b"") == (0, "", "")
+
+
+def test_hostile_bytes_over_pipes():
+    code, out, err = run(b"\xff\xfe\x00name\n" + b"x" * 1_000_000 + b"\n" + b"\x00" * 1000 + b"\n7 name\n")
+    assert (code, err) == (0, "") and out.count("?") == 2 and out.endswith("=7 goboard\n\n")
+
+
+def test_options_of_the_command():
+    code, out, _ = run(b"query_boardsize\nget_komi\nkata-get-rules\n", "--size", "13", "--komi", "0.5", "--rules", "japanese")
+    answers = out.split("\n\n")
+    assert code == 0 and answers[:2] == ["= 13", "= 0.5"] and json.loads(answers[2][2:])["scoring"] == "TERRITORY"
+    for options in (["--rules", "octopus"], ["--size", "26"]):
+        code, out, err = run(b"", *options)
+        assert code == 1 and out == "" and err.startswith("goboard: ") and err.count("\n") == 1
+    for options in (["--playouts", "0"], ["--seconds", "-1"], ["--resign", "101"], ["--size", "x"]):
+        assert run(b"", *options)[0] == 2
+
+
+def test_the_next_line_ends_an_analysis():
+    engine = subprocess.Popen([*ENGINE, "--size", "9"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    engine.stdin.write("lz-analyze 5\n")
+    lines = [engine.stdout.readline() for _ in range(4)]
+    assert lines[0] == "=\n" and all(line.startswith("info move") for line in lines[1:])
+    start = time.monotonic()
+    engine.stdin.write("5 name\n")
+    while (line := engine.stdout.readline()) != "=5 goboard\n":
+        assert line == "\n" or line.startswith("info move")
+    assert time.monotonic() - start < 5
+    engine.stdin.write("kata-analyze 1000\nquit\n")
+    assert engine.communicate(timeout=10)[0].endswith("\n\n=\n\n") and engine.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.parametrize("line", ["name", "genmove b", "lz-analyze 10"])
+def test_ctrl_c_ends_the_session(line):
+    engine = subprocess.Popen([*ENGINE, "--playouts", "100000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    engine.stdin.write(f"name\n{line}\n")
+    engine.stdin.flush()
+    engine.stdout.readline()
+    time.sleep(0.5)
+    engine.send_signal(signal.SIGINT)
+    assert "Traceback" not in engine.communicate(timeout=20)[1] and engine.returncode == 130
+
+
+# Against GNU Go.
+
+
+@pytest.mark.skipif(not GNUGO, reason="gnugo is not installed")
+def test_gnu_go_agrees_move_by_move():
+    """300 moves of either color anywhere: the same ones are refused, and the boards stay the same."""
+    draw = random.Random(3)
+    gtp = Session(size=7, rules="japanese")
+    lines = ["boardsize 7", "clear_board"]
+    for number in range(300):
+        point = "ABCDEFG"[draw.randrange(7)] + str(1 + draw.randrange(7))
+        lines.append(f"play {'bw'[(number + draw.randrange(5) // 4) % 2]} {point}")
+        lines += [f"countlib {point}", "captures black", "captures white"] + ["undo"] * (draw.random() < 0.05)
+        if number % 10 == 0:
+            lines += ["list_stones black", "list_stones white", "all_legal black", "all_legal white"]
+    told = subprocess.run([GNUGO, "--mode", "gtp", "--forbid-suicide", "--simple-ko"], input="\n".join(lines) + "\n", capture_output=True, text=True)
+    theirs = told.stdout.split("\n\n")
+    ours = [gtp.engine.answer(line) for line in lines]
+    assert len(theirs) >= len(ours)
+    for line, our, their in zip(lines, ours, theirs):
+        assert our[0] == their[0], line
+        assert set(our[1:].split()) == set(their[1:].split()) or our[0] == "?", line
+
+
+@pytest.mark.skipif(not GNUGO or not (ROOT / "benchmarks" / "matches.py").exists(), reason="gnugo is not installed")
+def test_a_short_match_against_gnu_go():
+    command = [sys.executable, "-m", "benchmarks.matches", "--games", "2", "--playouts", "1000", "--resign", "0"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout[done.stdout.index("{"):])
+    assert told["games"] == 2 and told["faults of goboard"] == [] and told["faults of the opponent"] == []
+    assert told["then same score"] == told["same dead stones"]
