@@ -22,7 +22,8 @@ import numpy as np
 import goboard
 from goboard import handicap, sgf
 from goboard._core import BLACK, WHITE, Board
-from goboard.mcts import SearchResult, analyse, dead_stones, search
+from goboard.estimate import estimate_dead
+from goboard.mcts import SearchResult, analyse, search
 from goboard.rules import Rules, check_komi
 from goboard.scoring import Score, score
 
@@ -418,7 +419,7 @@ class Engine:
             if point == self.board.pass_move or stones.setdefault(point, color) != color:
                 raise GtpError("bad vertex list")
         board = Board(self.board.shape, ko=self.board.ko, suicide=self.board.suicide)
-        board.setup(*([p for p, c in stones.items() if c == color] for color in (BLACK, WHITE)))
+        board.setup(black=[p for p, c in stones.items() if c == BLACK], white=[p for p, c in stones.items() if c == WHITE])
         self._stand(board, 0)
         return ""
 
@@ -591,7 +592,7 @@ class Engine:
     def _dead(self) -> list[int]:
         if self.rules.removal == "none":
             return []
-        return dead_stones(self.board, seed=self.seed)
+        return estimate_dead(self.board, seed=0 if self.seed is None else self.seed)
 
     def _score(self) -> Score:
         return score(self.board, self.rules, self._dead(), komi=self.komi, handicap=self._handicap())
@@ -737,7 +738,7 @@ class Engine:
         return ""
 
 
-def _ko(rules: Rules) -> str:
+def _ko(rules: Rules) -> Any:
     return "positional" if rules.ko == "ing" else rules.board_ko()
 
 

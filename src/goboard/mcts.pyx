@@ -47,7 +47,7 @@ cdef enum:
 cdef uint32_t shapely[2048]     # a bit for each of the 65536 surroundings of a point
 
 # X and O: stones of either side, whichever way round. x: not an X; o: not an O. '.' empty, ' ' off the board, ? anything.
-SHAPES = (
+_SHAPES = (
     ("XOX", "...", "???"),
     ("XO.", "...", "?.?"),
     ("XO?", "X..", "x.?"),
@@ -68,7 +68,7 @@ def _fill_shapes():
     """Mark the surroundings of a point, two bits a neighbour (row by row from the upper left), that make a move there shapely."""
     meanings = {".": (0,), "X": (1,), "O": (2,), " ": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
     cdef int code, i, k, swapped
-    for shape in SHAPES:
+    for shape in _SHAPES:
         grid = np.array([list(row) for row in shape])
         for turn in range(8):
             image = np.rot90(grid, turn % 4)
@@ -945,17 +945,3 @@ def _seconds_of(seconds):
     if not float(seconds) > 0:
         raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
     return float(seconds)
-
-
-def dead_stones(Board board not None, *, playouts=10_000, seed=None):
-    """The chains that playouts give to the other side, half of them with either side to move first: list of points, ascending."""
-    most = _count_of(playouts, "playouts", 2, 2 ** 62)
-    key = _key_of(seed)
-    position = board.copy(history=False)
-    first = _Search(position, key, 0, False, False, 1 << 20, None)
-    first.run(most // 2, float("inf"), 1)
-    position.to_play = 3 - board.to_play
-    second = _Search(position, key, 0, False, False, 1 << 20, None)
-    second.run(most // 2, float("inf"), 1)
-    first.learn_from(second)
-    return first.settled()[1]
