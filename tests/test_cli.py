@@ -359,3 +359,23 @@ def test_the_example_scripts_run(script, tmp_path):
     done = subprocess.run([sys.executable, EXAMPLES / script], cwd=tmp_path, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode()
     assert b"wrote" in done.stdout and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_dataset_is_written_and_told(run, tmp_path):
+    games = Path(__file__).parent / "data" / "games"
+    code, out, err = run("dataset", games, "--out", tmp_path / "shards", "--size", "9", "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "") and told["games"] == 9 and told["shards"] == 1 and told["skipped"]["another size"] == 23
+    assert (tmp_path / "shards" / "shard-00000.npz").exists()
+    code, out, err = run("dataset", games, "--out", tmp_path / "shards")
+    assert code == 1 and "shards already" in err and err.count("\n") == 1
+    assert "604 positions of 9 games" in run("dataset", games, "--out", tmp_path / "again", "--size", "9")[1]
+
+
+def test_bench_measures_each_path(run):
+    code, out, _ = run("bench", "--size", "5", "--seconds", "0.01", "--json")
+    told = json.loads(out)
+    assert code == 0 and all(told["per_second"]["5"][f"playouts, path {path}"] > 0 for path in goboard.playout_paths())
+    code, out, _ = run("bench", "--size", "5", "--size", "7", "--seconds", "0.01")
+    assert code == 0 and "7x7" in out.splitlines()[0]
+    assert run("bench", "--size", "26")[0] == 2

@@ -328,3 +328,23 @@ def test_the_page_works_in_a_browser(tmp_path):
     assert group.count("gb-black") == int((record.board(100).stones == BLACK).sum())
     assert group.count("gb-white") == int((record.board(100).stones == WHITE).sum())
     assert "100 White D19" in seen and "Black wins 42.2 %" in seen
+
+
+def test_a_notebook_shows_games_counts_and_confirmations():
+    game = Game(5, "japanese", komi=0.5)
+    for move in ("B5", "C5", "B4", "C4", "B3", "C3", "B2", "C2", "B1", "C1"):
+        game.play(move)
+    assert "Move 10, play" in game._repr_svg_()
+    game.pass_()
+    game.pass_()
+    trial = game.confirmation()
+    trial.play("A1")
+    assert trial._repr_svg_() == render.svg(trial.board)
+    count = game.agree()
+    assert count.result in game._repr_svg_() and count.result in count._repr_svg_()
+    for picture in (game._repr_svg_(), count._repr_svg_()):
+        ElementTree.fromstring(picture)
+    cleaned = Game(5, cleanup="katago")
+    for _ in range(6):
+        cleaned.pass_()
+    assert cleaned.result in cleaned.final._repr_svg_() and cleaned.result in cleaned._repr_svg_()

@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+
 import goboard
 from goboard import render, sgf
 
@@ -45,17 +47,26 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-def parser() -> Parser:
-    main_parser = Parser(prog="goboard", description="Go positions and records: playouts, pictures, conversions.")
+def parser(argv: list[str]) -> Parser:
+    main_parser = Parser(prog="goboard", description="Go positions and records: playouts, life and death, scores, pictures, datasets, a GTP engine.")
     main_parser.add_argument("--version", action="version", version=f"goboard {goboard.__version__}")
     commands = main_parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (run, arguments) in COMMANDS.items():
         told = run.__doc__.strip()
         sub = commands.add_parser(name, help=told.splitlines()[0], description=told)
-        for names, options in arguments:
+        for names, options in _listed(arguments, name in argv):
             sub.add_argument(*names, **options)
         sub.set_defaults(run=run)
     return main_parser
+
+
+def _listed(arguments, asked: bool):
+    """The arguments of a command; a function among them asks a room for its own, which is imported only if the command is asked for."""
+    for each in arguments:
+        if not callable(each):
+            yield each
+        elif asked:
+            yield from each()
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -65,7 +76,8 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        args = parser().parse_args(argv)
+        argv = sys.argv[1:] if argv is None else argv
+        args = parser(argv).parse_args(argv)
     except SystemExit as stop:
         return stop.code or 0
     try:
@@ -663,3 +675,96 @@ def gtp(args):
 
     playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
     gtp.main(size=args.size, rules=args.rules, komi=args.komi, playouts=playouts, seconds=args.seconds, resign=args.resign, seed=args.seed)
+
+
+def _dataset_arguments():
+    from goboard.dataset import ARGUMENTS
+
+    return ARGUMENTS
+
+
+@command(_dataset_arguments)
+def dataset(args):
+    """Write positions of game records as npz shards for training.
+
+    Reads SGF files, folders, and zip or tar archives; what cannot be used is counted with the reason.
+    """
+    from goboard.dataset import run
+
+    return run(args)
+
+
+@command(
+    argument("--size", type=whole(1), action="append", metavar="N", help="a board; may be repeated (default 9, 13 and 19)"),
+    argument("--seconds", type=seconds, default=0.5, metavar="S", help="how long for each figure (default 0.5)"),
+    argument("--threads", type=whole(1), default=1, metavar="T", help="of the playouts (default 1)"),
+    JSON,
+)  # fmt: skip
+def bench(args):
+    """Measure how fast this machine plays.
+
+    Playouts from the empty board on each path, legal masks and moves of middle games. To compare with other libraries,
+    run `python -m benchmarks` in a checkout.
+    """
+    sizes = args.size or [9, 13, 19]
+    if max(sizes) > 25:
+        raise UsageError(f"--size must be 1 to 25, not {max(sizes)}")
+    jobs = [(size, what, job) for size in sizes for what, job in _bench_jobs(size, args.threads)]
+    found = {size: {} for size in sizes}
+    with Progress(len(jobs)) as progress:
+        for done, (size, what, job) in enumerate(jobs):
+            progress(done)
+            found[size][what] = _rate(job, args.seconds)
+    default = {size: goboard.playout(goboard.Board(size), 1, seed=0).path for size in sizes}
+    if args.json:
+        print_json({"threads": args.threads, "default_path": default, "per_second": found})
+        return
+    width = max(len(what) for _, what, _ in jobs)
+    print(" " * width + "".join(f"{f'{size}x{size}':>14}" for size in sizes))
+    for what in found[sizes[0]]:
+        print(f"{what:<{width}}" + "".join(f"{found[size][what]:>14,.0f}" for size in sizes))
+    print("\nA second. The path that plays unless another is asked for: " + ", ".join(f"{size}x{size} {path}" for size, path in default.items()))
+
+
+def _bench_jobs(size: int, threads: int):
+    """(what, job) of what `bench` times; a job does its work for about `n` units and returns how many they were."""
+    empty = goboard.Board(size)
+    middle = goboard.Board(size)
+    rng = np.random.default_rng(1)
+    while middle.move_count < size * size * 2 // 5:
+        choice = [p for p in middle.legal_moves()[:-1] if not middle.is_eye(int(p), middle.to_play)]
+        if not choice:
+            break
+        middle.play(int(rng.choice(choice)))
+    moves = np.array([move for _, move in middle.moves], dtype=np.int64)
+    out = np.empty(size * size + 1, dtype=bool)
+
+    def playouts(path):
+        return lambda n: goboard.playout(empty, n, seed=n, threads=threads, path=path).games
+
+    def masks(n):
+        for _ in range(n):
+            middle.legal_mask(out=out)
+        return n
+
+    def replays(n):
+        for _ in range(n):
+            goboard.Board(size).play_moves(moves)
+        return n * len(moves)
+
+    for path in goboard.playout_paths():
+        yield f"playouts, path {path}", playouts(path)
+    yield "legal masks, superko", masks
+    yield "moves replayed", replays
+
+
+def _rate(job, seconds: float) -> float:
+    """Units a second: the number is doubled until the time is up."""
+    n = 16
+    while True:
+        start = time.perf_counter()
+        units = job(n)
+        spent = time.perf_counter() - start
+        if spent >= seconds / 2 or n >= 1 << 30:
+            return units / spent
+        n *= 2

@@ -697,7 +697,7 @@ def read_shards(folder: str | os.PathLike, dtype: Any = np.float32) -> Iterator[
         yield read_shard(path, dtype)
 
 
-# The command `goboard dataset` ------------------------------------------------------------------------------------------
+# The command `goboard dataset`.
 
 ARGUMENTS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("inputs",), dict(nargs="+", metavar="INPUT", help="SGF files, folders, zip or tar archives")),
@@ -718,6 +718,7 @@ ARGUMENTS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("--workers",), dict(type=int, default=0, metavar="N", help="processes that read (default: none but this one)")),
     (("--strict",), dict(action="store_true", help="stop at the first fault instead of counting it")),
     (("--resume",), dict(action="store_true", help="go on where a writer of the same command stopped")),
+    (("--json",), dict(action="store_true", help="machine-readable output")),
 )  # fmt: skip
 
 
@@ -744,6 +745,10 @@ def run(args: Any) -> int:
     shards = write_shards(dataset, args.out, progress=progress if shown else None, resume=args.resume)
     if shown:
         sys.stderr.write("\n")
+    if getattr(args, "json", False):
+        told = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped)}
+        print(json.dumps(told))
+        return 0
     print(f"{dataset.positions:,} positions of {dataset.games:,} games; {shards:,} shards in {args.out}")
     for reason, count in dataset.skipped.most_common():
         print(f"skipped {count:,}: {reason}")

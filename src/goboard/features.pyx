@@ -546,6 +546,17 @@ cdef void independent_life(const uint8_t* stones, const gb_board* b, bint suicid
             owner[p] = area[p]
 
 
+def independent_life_area(Board board not None, *, bint suicide=False, bint keep_territory=False, bint keep_stones=False):
+    """KataGo's areas of independent life: uint8 (rows, cols) of 1, 2 and 0.
+
+    What each side owns by area, less the areas that touch dame or hold an own stone in atari; of these the territory, or the stones,
+    may be kept. suicide: whether pass-alive areas reckon with suicide. Source: KataGo's rules page, taxes on seki.
+    """
+    owner = np.empty(board.shape, dtype=np.uint8)
+    independent_life(board.view, board.b, suicide, keep_territory, keep_stones, <uint8_t*>cnp.PyArray_DATA(owner))
+    return owner
+
+
 cdef inline bint is_wall(const gb_board* b, size_t v) noexcept nogil:
     return (b.word[v] >> 14) & 1
 
@@ -934,8 +945,12 @@ def rule_terms(rules, board, komi, bonus=0.0, floor=0):
 
 
 def game_terms(game):
-    """`rule_terms` of a Game. One that has stopped counts as finished."""
-    return {**rule_terms(game.rules, game.board, game.komi, game.bonus, game._floor), "finished": game.phase != "play"}
+    """`rule_terms` of a Game. One that has stopped counts as finished; KataGo's clean-up knows its own."""
+    terms = {**rule_terms(game.rules, game.board, game.komi, game.bonus, game._floor), "finished": game.phase != "play"}
+    if game.cleanup is not None:
+        terms.update(game._cleanup.terms(game.board), finished=game.phase == "finished")
+        terms["bonus"] += game.bonus
+    return terms
 
 
 cdef bint passed_here_before(const gb_history* h, uint32_t count, const gb_board* b) noexcept:

@@ -9,6 +9,8 @@ import numpy as np
 
 from goboard import handicap as _handicap
 from goboard._core import BLACK, EMPTY, WHITE, Board, IllegalMove
+from goboard.cleanup import Cleanup, CleanupScore
+from goboard.confirmation import ConfirmationPhase
 from goboard.rules import Rules, check_komi
 from goboard.scoring import Score, score
 
@@ -180,9 +182,11 @@ class Game:
 
     size: a side or (rows, cols). rules: Rules, or what `Rules.parse` reads. komi: points for White, None for the rules'
     own. handicap: a number of stones on the fixed points, or the points themselves (free placement); White then moves
-    first. classify: under Ing rules, tells fighting from disturbing kos instead of `classify_cycle`.
+    first. classify: under Ing rules, tells fighting from disturbing kos instead of `classify_cycle`. cleanup: "katago" for
+    territory rules that end by KataGo's two clean-up phases instead of by agreement (goboard/cleanup.py).
 
-    phase: "play", "stopped" (two passes), under Ing rules "removed" (dead stones off), "finished". result: None until then,
+    phase: "play", "stopped" (two passes), under Ing rules "removed" (dead stones off), with KataGo's clean-up "cleanup 1" and
+    "cleanup 2" instead of these, "finished". result: None until then,
     "B+3.5", "W+R" (resignation), "B+F" (forfeit), "Draw", "Void", "Both lose"; reason: why, in words.
 
     What the rules do not allow raises RuleError, or IllegalPlay for a move, with the article; what is no move, point or
@@ -197,16 +201,18 @@ class Game:
         handicap: int | Iterable[Any] = 0,
         *,
         classify: Callable[[Cycle], str] | None = None,
+        cleanup: str | None = None,
     ) -> None:
         self.rules = Rules.parse(rules)
         self.classify = classify
+        self.cleanup = self._checked_cleanup(cleanup)
         self._komi = None if komi is None else check_komi(komi)
-        self.board = Board(size, ko=self.rules.board_ko(), suicide=self.rules.suicide)
+        self.board = Board(size, ko=self.rules.board_ko() if cleanup is None else "none", suicide=self.rules.suicide)
         self.handicap = 0
         self.phase = "play"
         self.result: str | None = None
         self.reason = ""
-        self.final: Score | None = None  # the confirmed count
+        self.final: Score | CleanupScore | None = None  # the confirmed count
         self.recorded: str | None = None  # the result that a record gives
         self.dead: list[int] = []
         self.notes: list[tuple[int, str]] = []  # (move number, what the referee did)
@@ -232,6 +238,15 @@ class Game:
         self._hashes = [self.board.hash]
         self._taken: list[list[int]] = []
         self._closed: list[tuple[int, frozenset[tuple[bytes, int]]]] = []
+        self._cleanup = Cleanup(self.board)
+
+    def _checked_cleanup(self, cleanup: str | None) -> str | None:
+        if cleanup not in (None, "katago"):
+            raise ValueError(f'cleanup must be None or "katago", not {cleanup!r}')
+        rules = self.rules
+        if cleanup and (rules.scoring, rules.ko) != ("territory", "simple") or cleanup and rules.tax == "all":
+            raise ValueError(f"KataGo's clean-up goes with territory rules, simple ko and no tax on groups, not with {rules.name or rules!r}")
+        return cleanup
 
     def _must_begin(self, what: str) -> None:
         if self.board.move_count or self.phase != "play":
@@ -300,7 +315,7 @@ class Game:
     @property
     def moves(self) -> list[tuple[int, int]]:
         """(colour, point) of every move; a pass is rows * cols."""
-        return self.board.moves
+        return self.board.moves if self.cleanup is None else self._cleanup.moves(self.board)
 
     @property
     def recurred(self) -> bool:
@@ -311,6 +326,8 @@ class Game:
     @property
     def passes(self) -> int:
         """Passes in succession up to now; the pass that takes the button does not count."""
+        if self.cleanup is not None:
+            return self._cleanup.state.passes
         count = 0
         moves = self.board.moves
         button = self._button_move(moves)
@@ -360,15 +377,17 @@ class Game:
 
     def is_legal(self, move: Any, color: int | None = None) -> bool:
         """Whether `play` would play the move now."""
-        if self.phase != "play":
+        if not self._in_play():
             return False
         point = self.board.point(move)
         return point == self.board.pass_move or self._refusal(point, self.to_play if color is None else color) is None
 
     def legal_mask(self, color: int | None = None) -> np.ndarray:
         """Which moves are legal now: bool (rows * cols + 1,), the pass last. All False when no move may be played."""
-        if self.phase != "play":
+        if not self._in_play():
             return np.zeros(self.board.pass_move + 1, bool)
+        if self.cleanup is not None:
+            return self._cleanup.legal_mask(self.board, self.to_play if color is None else color)
         mask = self.board.legal_mask(color)
         if self.rules.ko == "ing":
             side = self.to_play if color is None else color
@@ -380,7 +399,10 @@ class Game:
         """(reason, article, text) of what is wrong with a stone of `color` at `point`, or None."""
         if point == self.board.pass_move:
             return None
-        reason = self.board.why_illegal(point, color)
+        in_cleanup = self.phase in ("cleanup 1", "cleanup 2")
+        reason = self.board.why_illegal(point, color) if self.cleanup is None else self._cleanup.refusal(self.board, point, color)
+        if reason == "superko" and in_cleanup:
+            return reason, "KataGo's clean-up", "the ko was taken from the same stones before in this phase"
         if reason is None:
             return self._refusal_by_ing(point, color) if self.rules.ko == "ing" else None
         if reason == "ko":
@@ -451,6 +473,10 @@ class Game:
                 self.notes.append((self.board.move_count + 1, f"{_NAMES[side]} {vertex} is void and counts as a pass: {text} ({article})"))
                 self._pass(side)
             return 0
+        if self.cleanup is not None:
+            taken = self._cleanup.play(self.board, point, side)
+            self._follow_cleanup()
+            return taken
         ing = self.rules.ko == "ing"
         before = self.board.stones.copy() if ing else self.board.stones
         taken = self.board.play(point, side)
@@ -470,7 +496,22 @@ class Game:
         self._must_play()
         self._pass(side)
 
+    def _follow_cleanup(self) -> None:
+        """The phase, and the end, as KataGo's clean-up has them."""
+        state = self._cleanup.state
+        if state.void:
+            self._finish("Void", "a situation stood for the third time (KataGo's clean-up)")
+        elif state.over:
+            count = self.score()
+            self._finish(count.result, "counted after the second clean-up", count)
+        else:
+            self.phase = ("play", "cleanup 1", "cleanup 2")[state.stage]
+
     def _pass(self, side: int) -> None:
+        if self.cleanup is not None:
+            self._cleanup.pass_(self.board, side)
+            self._follow_cleanup()
+            return
         self.board.pass_(side)
         if self.rules.ko == "ing":
             self._keep_situation([])
@@ -486,15 +527,18 @@ class Game:
             return self.board.to_play
         if color not in (BLACK, WHITE):
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
-        if color != self.board.to_play and not out_of_turn and self.phase == "play":
+        if color != self.board.to_play and not out_of_turn and self._in_play():
             raise RuleError(self._article("turn"), f"it is {_NAMES[self.board.to_play]}'s turn, not {_NAMES[color]}'s")
         return color
 
     def _must_play(self) -> None:
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
-        if self.phase != "play":
+        if not self._in_play():
             raise RuleError(self._article("stop"), "play has stopped; no move may be played until it is resumed")
+
+    def _in_play(self) -> bool:
+        return self.phase in ("play", "cleanup 1", "cleanup 2")
 
     def _keep_situation(self, taken: list[int]) -> None:
         """Remember the situation that a move under Ing rules made, and the cycle that it completed."""
@@ -513,11 +557,15 @@ class Game:
         """Take the last move back; returns it as (colour, point). Not through a stop, a resumption or the end."""
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
-        if self.phase != "play":
+        if not self._in_play():
             raise RuleError(self._article("stop"), "play has stopped; it can be resumed, not undone")
         if self.board.move_count <= self._floor:
             what = "play was resumed here; what went before stands" if self._floor else "there is no move to undo"
             raise RuleError(self._article("resume" if self._floor else "turn"), what)
+        if self.cleanup is not None:
+            taken_back = self._cleanup.undo(self.board)
+            self._follow_cleanup()
+            return taken_back
         move = self.board.undo()
         count = self.board.move_count
         self.notes = [note for note in self.notes if note[0] <= count]
@@ -549,7 +597,7 @@ class Game:
         """
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
-        if self.phase == "play":
+        if self._in_play():
             raise RuleError(self._article("resume"), "play has not stopped; there is nothing to resume")
         if self.rules.resume == "never":
             raise RuleError(self._article("resume"), "the game is over after the stop")
@@ -568,8 +616,30 @@ class Game:
         if self.rules.ko == "ing":
             self._situations[-1] = (self.board.stones.tobytes(), self.board.to_play)
 
-    def score(self, dead: Iterable[Any] | str | None = None) -> Score:
-        """The count with these stones dead (None: those agreed on). Also before the end. Raises as `goboard.scoring.score` does."""
+    def confirmation(self, first: int | None = None) -> ConfirmationPhase:
+        """After the stop: hypothetical play that shows what is alive and what is dead (Article 7-2).
+
+        first: who moves first, whose turn it is if None. Whatever is played there, the game stands at the stop as it was. Raises
+        RuleError when play has not stopped or the game is over.
+        """
+        if self.phase == "finished":
+            raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
+        if self.phase != "stopped":
+            raise RuleError(self._article("stop"), "life and death are confirmed after the stop, and play has not stopped")
+        board = self.board.copy()
+        while board.move_count > self._stop:
+            board.undo()
+        return ConfirmationPhase(board, first)
+
+    def score(self, dead: Iterable[Any] | str | None = None) -> Score | CleanupScore:
+        """The count with these stones dead (None: those agreed on). Also before the end. Raises as `goboard.scoring.score` does.
+
+        With KataGo's clean-up nothing is agreed on: it is the count as the position stands, a CleanupScore.
+        """
+        if self.cleanup is not None:
+            if dead:
+                raise RuleError("KataGo's clean-up", "what is dead is captured; no dead stones are named")
+            return self.final if self.final is not None else self._cleanup.score(self.board, self.rules, self.komi, self.bonus)
         if dead is None:
             if self.final is not None:
                 return self.final
@@ -592,7 +662,7 @@ class Game:
         """
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
-        if self.phase == "play":
+        if self._in_play():
             raise RuleError(self._article("end"), "agreement comes after the stop, and play has not stopped")
         if self.phase == "removed":
             s = self.score(self.dead)
@@ -678,7 +748,7 @@ class Game:
         again = ", to be played again" if outcome == "replay" else ""
         self._finish(results[outcome], f"{_reason(reason)}: ruled by the referee{again}")
 
-    def recount(self) -> Score:
+    def recount(self) -> Score | CleanupScore:
         """Play the game again from the first move and count once more, as either player may demand (Article 10-3).
 
         Returns the count; raises RuleError if the moves do not lead to the position, the prisoners or the count at hand.
@@ -688,7 +758,10 @@ class Game:
         *_, board = self.positions()
         same = (board.stones == self.board.stones).all()
         same = same and all(board.captures(c) == self.board.captures(c) for c in (BLACK, WHITE))
-        s = score(board, self.rules, self.dead, komi=self.komi, handicap=self.handicap, button=self.button)
+        if self.cleanup is not None:
+            s = self._cleanup.score(board, self.rules, self.komi, self.bonus)
+        else:
+            s = score(board, self.rules, self.dead, komi=self.komi, handicap=self.handicap, button=self.button)
         if not same or s.margin != self.final.margin:
             raise RuleError(self._article("confirmed"), "the moves do not lead to the position that was counted")
         return self.final
@@ -706,7 +779,7 @@ class Game:
         """At the beginning: play the moves before the first two passes in one go. Returns their number; 0 if the rules refuse one."""
         from goboard._sgf import stop_of
 
-        if self.rules.ko == "ing":
+        if self.rules.ko == "ing" or self.cleanup is not None:
             return 0
         stop = stop_of(moves, self.board.pass_move)
         try:
@@ -788,6 +861,7 @@ class Game:
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game.board = self.board.copy()
+        game._cleanup = self._cleanup.copy()
         for name in ("dead", "notes", "_situations", "_hashes", "_taken", "_closed"):
             setattr(game, name, list(getattr(self, name)))
         return game
@@ -800,7 +874,7 @@ class Game:
 
     def _state(self) -> tuple[Any, ...]:
         return (
-            self.rules, self.komi, self.handicap, self._start, self.moves, self.board, self.phase, self.result, self.reason,
+            self.rules, self.cleanup, self.komi, self.handicap, self._start, self.moves, self.board, self.phase, self.result, self.reason,
             self.dead, self.notes, self._floor, self._last_passes, self._disagreements, self._disturbers,
         )  # fmt: skip
 
@@ -808,6 +882,15 @@ class Game:
         return self._state() == other._state() if isinstance(other, Game) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows; at the end with the territory and the dead stones."""
+        from goboard import render
+
+        told = f"Move {self.board.move_count}, {self.phase}" + (f": {self.result}" if self.result else "")
+        if self.final is not None:
+            return render.svg(self.board, territory=self.final.territory, dead=self.final.dead, caption=told)
+        return render.svg(self.board, caption=told)
 
     def __repr__(self) -> str:
         rows, cols = self.board.shape

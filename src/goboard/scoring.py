@@ -214,6 +214,14 @@ class Score:
     def __str__(self) -> str:
         return explain(self)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: territory, dead stones, and the result."""
+        from goboard import render
+
+        stones = np.frombuffer(self._stones, dtype=np.uint8).reshape(self.shape)
+        caption = f"{self.result}: Black {self.black:g}, White {self.white:g}"
+        return render.svg(stones, territory=self.territory, dead=self.dead, caption=caption)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
