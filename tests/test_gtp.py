@@ -138,7 +138,7 @@ def test_rectangular_boards_are_named_columns_first(gtp):
         assert gtp.fails("play w k1").startswith("syntax error")
 
 
-@pytest.mark.parametrize("word, komi", [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("+7", "7"), (".5", "0.5"), ("5.", "5"), ("65e-1", "6.5")])
+@pytest.mark.parametrize("word, komi", [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("+7", "7"), (".5", "0.5"), ("5.", "5"), ("65e-1", "6.5"), ("-0", "0"), ("12345.75", "12345.75")])
 def test_komi(gtp, word, komi):
     gtp(f"komi {word}")
     assert gtp("get_komi") == komi
@@ -756,3 +756,15 @@ def test_a_short_match_against_gnu_go():
     told = json.loads(done.stdout[done.stdout.index("{"):])
     assert told["games"] == 2 and told["faults of goboard"] == [] and told["faults of the opponent"] == []
     assert told["then same score"] == told["same dead stones"]
+
+
+PAGE = ROOT / "docs" / "gtp.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="installed without the documents")
+def test_the_documents_name_every_command_and_option(gtp):
+    text = PAGE.read_text(encoding="utf-8")
+    for name in gtp("list_commands").split():
+        assert re.search(rf"`{re.escape(name)}[` ]", text), name
+    options = set(re.findall(r"--[a-z-]+", subprocess.run([*ENGINE, "--help"], capture_output=True, text=True).stdout))
+    assert all(f"`{option}" in text for option in options - {"--help"}), options

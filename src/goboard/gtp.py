@@ -262,7 +262,7 @@ class Engine:
 
     @command()
     def get_komi(self, args: list[str]) -> str:
-        return f"{self.komi:g}"
+        return _decimal(self.komi)
 
     def _set_rules(self, rules: Rules) -> str:
         board = Board.from_array(self.start.stones, self.start.to_play, ko=_ko(rules), suicide=rules.suicide)
@@ -642,7 +642,7 @@ class Engine:
     def showboard(self, args: list[str]) -> str:
         board = self.board
         taken = f"Black has taken {board.captures(BLACK)}, White {board.captures(WHITE)}"
-        return f"\n{board}\n{'BW'[board.to_play - 1]} to play, move {board.move_count + 1}. {taken}. Komi {self.komi:g}."
+        return f"\n{board}\n{'BW'[board.to_play - 1]} to play, move {board.move_count + 1}. {taken}. Komi {_decimal(self.komi)}."
 
     @command(least=1)
     def list_stones(self, args: list[str]) -> str:
@@ -763,6 +763,10 @@ def _number(word: str, what: str) -> float:
     if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", word.lower()) or abs(float(word)) >= 1e6:
         raise GtpError(f"syntax error: invalid {what} {word[:20]}: a number is expected")
     return float(word)
+
+
+def _decimal(number: float) -> str:
+    return str(int(number)) if number == int(number) else repr(number)
 
 
 def _time(word: str) -> float:
