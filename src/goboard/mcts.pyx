@@ -291,7 +291,8 @@ cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t strid
             reply[0] = v
 
 
-cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, gb_stream* stream, uint16_t* moves, int* count) noexcept nogil:
+cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, gb_stream* stream,
+                                uint16_t* moves, int* count) noexcept nogil:
     """Play from `color` on until two passes; the moves (0 a pass) into `moves`, their number into `count`."""
     cdef int n = 0, most = 3 * g.b.rows * g.b.cols
     cdef size_t v
