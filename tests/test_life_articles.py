@@ -148,15 +148,24 @@ def test_example_1_needs_the_points_of_the_stones_that_fall_too():
     assert [at_the_stop("j89-ex1", enable="none").status(p) for p in ((0, 1), (1, 0))] == ["dead", "dead"]
 
 
+def test_example_1_was_three_points_under_the_rules_of_1949():
+    assert at_the_stop("j89-ex1").three_points == (0, 0)
+    # White's, whose stone is the single one: added to his prisoners.
+    found = at_the_stop("j89-ex1", three_points="3")
+    assert found.three_points == (0, 3) and found.status((1, 0)) == "seki"
+    assert at_the_stop("j89-ex7-bent4", three_points="3").three_points == (0, 0)
+
+
 def test_figure_7_snapback_lives_by_the_new_stone_only():
     for name in ("j89-fig7-1", "j89-fig7-3"):
         assert at_the_stop(name).chain((0, 0)).kind == "C1"
         assert at_the_stop(name, enable="none").status((0, 0)) == "dead"
 
 
-def test_a_region_that_asks_too_much():
+@pytest.mark.parametrize("name", ["local-2", "j2003-local2"])
+def test_a_region_that_asks_too_much(name):
     # Figure 9 with every point the chain reaches: Black's own protective point saves stones that the commentary calls dead.
-    found = at_the_stop("j89-fig9", enable="local-2")
+    found = at_the_stop("j89-fig9", enable=name)
     assert found.status((1, 0)) in ("alive", "seki")
 
 
@@ -245,7 +254,7 @@ def test_stated_statuses_fill_in_for_unknown_ones_only():
     assert confirm(board, stated={(1, 0): "alive"}).status((1, 0)) == "dead"
 
 
-@pytest.mark.parametrize("options", [{"enable": "all"}, {"ko_pass": "none"}, {"stated": {(0, 0): "seki"}}, {"stated": {(0, 1): "dead"}}, {"rules": "chinese"},
+@pytest.mark.parametrize("options", [{"enable": "all"}, {"ko_pass": "none"}, {"three_points": 3}, {"max_nodes": -1}, {"seconds": -1}, {"stated": {(0, 0): "seki"}}, {"stated": {(0, 1): "dead"}}, {"rules": "chinese"},
                                      {"rules": "tromp_taylor"}])  # fmt: skip
 def test_bad_options(options):
     with pytest.raises(ValueError):
