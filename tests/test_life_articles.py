@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from goboard import Board, confirm, score, solve
+from goboard.confirmation import ConfirmationPhase
 
 POSITIONS = json.loads((pathlib.Path(__file__).parent / "data" / "life_positions.json").read_text())
 BY_ID = {p["id"]: p for p in POSITIONS}
@@ -173,6 +174,25 @@ def test_a_region_that_asks_too_much(name):
 def test_a_pass_for_all_kos_gives_the_same_verdicts(name):
     named, general = at_the_stop(name), at_the_stop(name, ko_pass="all")
     assert [c.kind for c in named.chains] == [c.kind for c in general.chains]
+
+
+@pytest.mark.parametrize("name", ["j89-fig7-1", "j89-fig7-3", "j89-fig9", "j89-fig11", "j89-fig14", "j89-ex7-bent4", "j89-ex5-mannenko", "j89-fig8-1", "moonshine-corner"])
+def test_the_line_that_shows_a_verdict_is_one_of_confirmation(name):
+    # Played move by move under Article 7-2 on a board: each move is allowed, and the chain is taken unless it is one that cannot be.
+    board = board_of(name)
+    for chain in at_the_stop(name).chains:
+        phase = ConfirmationPhase(board, first=3 - chain.color)
+        taken = False
+        for move in chain.line:
+            if move == "pass":
+                phase.pass_()
+            elif isinstance(move, tuple):
+                phase.pass_for_ko(move[1])
+            else:
+                phase.play(move)
+            taken |= set(chain.points) <= set(phase.captured)
+        if chain.line:
+            assert taken == (chain.kind != "U")
 
 
 # ---------------------------------------------------------------- kos in play, outside of confirmation

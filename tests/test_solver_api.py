@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from goboard import Board, confirm, solve
+from goboard.reading import pass_alive_area
 from goboard.local import Locality
 from goboard.solver import Ko, search
 
@@ -139,8 +140,11 @@ def test_what_is_outside_the_region_stands_for_ever():
 # ---------------------------------------------------------------- proofs
 
 
-def replay_all(board, proof, target, owner, wins):
-    """Follow the proof through every answer of the other side on a `Board`; returns how many different positions were seen."""
+def replay_all(board, proof, target, owner, area, wins):
+    """Follow the proof through every answer of the other side on a `Board`; returns how many different positions were seen.
+
+    `area`: the empty points of all positions that matter; the other side's legal moves there must all be answered.
+    """
     seen = set()
     todo = [[]]
     while todo:
@@ -151,7 +155,7 @@ def replay_all(board, proof, target, owner, wins):
             position.pass_(turn) if move == "pass" else position.play(move, turn)
             turn = 3 - turn
         gone = position[target] != owner
-        key = position.stones.tobytes(), turn, position.ko_point
+        key = position.stones.tobytes(), turn
         if key in seen:
             continue
         seen.add(key)
@@ -161,11 +165,17 @@ def replay_all(board, proof, target, owner, wins):
         elif mine:
             todo.append([*line, proof.reply(line)])
         else:
-            legal = [m for m in proof.moves(line) if m == "pass" or position.is_legal(m, turn)]
-            assert legal == proof.moves(line)
-            # Every empty point that may be played is among them, save for points that are alike.
-            todo += [[*line, m] for m in legal]
+            answered = proof.moves(line)
+            assert {m for m in answered if m != "pass"} == {m for m in area if position[m] == 0 and position.is_legal(m, turn)}
+            todo += [[*line, m] for m in answered]
     return len(seen)
+
+
+def area_of(text):
+    """All points but White's wall and its eyes."""
+    rows = text.split("\n")
+    outside = brute.part((len(rows) - 1, 0), {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "O" or r > 3})
+    return [r * len(rows[0]) + c for r, row in enumerate(rows) for c, _ in enumerate(row) if (r, c) not in outside]
 
 
 @pytest.mark.parametrize("text, target, first", [(STRAIGHT_THREE, (1, 1), 2), (RECTANGLE_SIX, (0, 3), 2), (CARPENTER, (0, 3), 2)])
@@ -178,7 +188,7 @@ def test_a_proof_of_death_replays_on_a_board_to_the_capture(text, target, first)
     def captured(position, turn, gone):
         assert gone
 
-    assert replay_all(board, solution.proof, target, 1, captured) > 5
+    assert replay_all(board, solution.proof, target, 1, area_of(text), captured) > 5
 
 
 @pytest.mark.parametrize("text, target, first", [(STRAIGHT_THREE, (1, 1), 1), (RECTANGLE_SIX, (0, 3), 1)])
@@ -186,18 +196,31 @@ def test_a_proof_of_life_replays_on_a_board_to_two_eyes(text, target, first):
     board = Board.from_text(text, to_play=first, ko="none")
     solution = solve(board, target, first)
     assert solution.status == "alive" and solution.proof.winner == "owner"
+    ring = [(r, c) for r, row in enumerate(text.split("\n")) for c, x in enumerate(row) if x == "X"]
+    area = area_of(text)
 
     def lives(position, turn, gone):
+        # Where the proof ends, exhaustive search sees that Black lives for good, whatever White's threats.
         assert not gone
-        rows = str(position).splitlines()
         rows = ["".join(".XO"[x] for x in row) for row in position.stones]
-        open_points = [(r, c) for r in range(3) for c in range(6) if text.split("\n")[r][c] in ".X"]
-        region = brute.Region(rows, [p for p in open_points if text.split("\n")[p[0]][p[1]] == "."] + ring, ring)
-        game = brute.KoGame(region, ring[0], (0, brute.ENDLESS))
+        space = {divmod(p, position.cols) for p in area} - set(ring)
+        game = brute.KoGame(brute.Region(rows, [*space, *ring], ring), ring[0], (0, brute.ENDLESS))
         assert game.lives()[turn - 1]
 
-    ring = [(r, c) for r, row in enumerate(text.split("\n")) for c, x in enumerate(row) if x == "X"]
-    assert replay_all(board, solution.proof, target, 1, lives) > 1
+    assert replay_all(board, solution.proof, target, 1, area, lives) > 1
+
+
+def test_a_proof_of_seki_goes_round_for_ever_without_a_capture():
+    # Double-ko seki; White may retake every ko at once.
+    text = ".X.XOXXX\nXXXOOOXX\nOXXO.OX.\n.OOOOXXX\nOOXXXX.X\nXXX.XXXX\nX.XXXXXX"
+    board = Board.from_text(text, to_play=2, ko="none")
+    solution = solve(board, (0, 1), 2)
+    assert solution.status == "seki" and solution.proof.winner == "owner"
+
+    def never(position, turn, gone):
+        assert not gone and position[(0, 1)] == 1
+
+    assert replay_all(board, solution.proof, (0, 1), 1, np.flatnonzero(pass_alive_area(board) != 1).tolist(), never) > 5
 
 
 def test_a_line_that_leaves_the_proof_is_refused():
