@@ -13,15 +13,14 @@ import numpy as np
 import pytest
 
 from goboard import Board, confirm, solve
-from goboard.reading import pass_alive_area
 from goboard.local import Locality
+from goboard.reading import pass_alive_area
 from goboard.solver import Ko, search
 
 BENT_FOUR = "OO.XO.O\nOXXXOOO\n.XOOO.O\nXXO.OOO\nOOOOOOO"
 STRAIGHT_THREE = "OOOOOOOO\nOXXXXXOO\nOX...XOO\nOXXXXXOO\nOOOOOOOO\nOOOO.O.O\nOOOOOOOO"
 CARPENTER = "...XOO\n...XOO\n...XOO\nXXXOOO\nOOOOOO\nOO.O.O\nOOOOOO"
 RECTANGLE_SIX = "...XOO\n...XOO\nXXXXOO\nOOOOOO\nOO.O.O\nOOOOOO"
-OPEN = "\n".join(["." * 9] * 3 + ["....X...."] + ["." * 9] * 5)
 
 
 def hard_board(n=11):
@@ -54,8 +53,7 @@ def test_ko_says_who_takes_first_and_how_many_threats_each_side_needs():
     assert (solution.ko.attacker_threats, solution.ko.owner_threats) == (0, 1)
 
 
-@pytest.mark.parametrize("rows, target, first, takes_first", [(["OXX.", "...O"], (0, 1), 2, "owner"),
-                                                              (["..OX.", ".OX.X"], (0, 3), 2, "attacker")])  # fmt: skip
+@pytest.mark.parametrize("rows, target, first, takes_first", [(["OXX.", "...O"], (0, 1), 2, "owner"), (["..OX.", ".OX.X"], (0, 3), 2, "attacker")])
 def test_a_ko_of_two_steps_needs_two_threats(rows, target, first, takes_first):
     region = brute.Region(rows, [(r, c) for r in range(len(rows)) for c in range(len(rows[0]))])
     solution = solve(Board.from_text("\n".join(rows)), target, first)
@@ -241,7 +239,7 @@ def test_unknown_says_why_and_what_is_known():
     assert (solution.status, solution.reason) == ("unknown", "the limit of positions was reached")
     assert solve(board, (0, 3), 2, max_bytes=20_000).reason == "the limit of memory was reached"
     assert solve(hard_board(7), (3, 3), 2, seconds=0.05, max_nodes=10**9).reason == "the time limit was reached"
-    assert "region" in solve(Board(19).copy() if False else hard_board(19), (9, 9)).reason
+    assert "give a region" in solve(hard_board(19), (9, 9)).reason
 
 
 def test_the_bound_is_true_for_every_limit():
@@ -255,7 +253,11 @@ def test_the_bound_is_true_for_every_limit():
             assert solution.status in ("unknown", status)
             if solution.status == "unknown":
                 bounds.add(solution.bound)
-                assert solution.bound in ("", "not dead" if status in ("alive", "seki") else "not alive", *(("not dead", "not alive") if status == "ko" else ()))
+                assert solution.bound in (
+                    "",
+                    "not dead" if status in ("alive", "seki") else "not alive",
+                    *(("not dead", "not alive") if status == "ko" else ()),
+                )
         assert "" in bounds
 
 
@@ -295,8 +297,11 @@ def test_the_memory_limit_is_kept():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-@pytest.mark.parametrize("run", [lambda: solve(hard_board(7), (3, 3), max_nodes=10**9, seconds=60), lambda: confirm(hard_board(7), max_nodes=10**9, seconds=60)],
-                         ids=["solve", "confirm"])  # fmt: skip
+@pytest.mark.parametrize(
+    "run",
+    [lambda: solve(hard_board(7), (3, 3), max_nodes=10**9, seconds=60), lambda: confirm(hard_board(7), max_nodes=10**9, seconds=60)],
+    ids=["solve", "confirm"],
+)
 def test_ctrl_c(run):
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     start = time.monotonic()
@@ -335,16 +340,43 @@ def test_no_such_target(target):
             solve(board, target)
 
 
-@pytest.mark.parametrize("options", [{"to_play": 0}, {"to_play": 3}, {"max_nodes": -1}, {"max_bytes": -1}, {"seconds": -1}, {"seconds": float("nan")}, {"connect": (2, 3)},
-                                     {"connect": (0, 0)}, {"region": [999]}, {"region": [(9, 9)]}, {"region": np.ones((3, 3), bool)}, {"region": np.full((7, 8), 4)},
-                                     {"region": np.ones((7, 8))}])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"to_play": 0},
+        {"to_play": 3},
+        {"max_nodes": -1},
+        {"max_bytes": -1},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"connect": (2, 3)},
+        {"connect": (0, 0)},
+        {"region": [999]},
+        {"region": [(9, 9)]},
+        {"region": np.ones((3, 3), bool)},
+        {"region": np.full((7, 8), 4)},
+        {"region": np.ones((7, 8))},
+    ],
+)
 def test_bad_options(options):
     with pytest.raises(ValueError):
         solve(Board.from_text(STRAIGHT_THREE), (1, 1), **options)
 
 
-@pytest.mark.parametrize("stones", [np.zeros((0, 3)), np.zeros(5), np.full((3, 3), 3), np.zeros((26, 2)), np.ones((3, 3), np.uint8), np.ones((1, 1), np.uint8), "abc", None,
-                                    np.array([[1, 1], [1, 2]])])  # fmt: skip
+@pytest.mark.parametrize(
+    "stones",
+    [
+        np.zeros((0, 3)),
+        np.zeros(5),
+        np.full((3, 3), 3),
+        np.zeros((26, 2)),
+        np.ones((3, 3), np.uint8),
+        np.ones((1, 1), np.uint8),
+        "abc",
+        None,
+        np.array([[1, 1], [1, 2]]),
+    ],
+)
 @pytest.mark.parametrize("call", [lambda a: solve(a, 0), confirm], ids=["solve", "confirm"])
 def test_bad_boards(stones, call):
     with pytest.raises((ValueError, TypeError)):

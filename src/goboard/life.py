@@ -534,7 +534,7 @@ class Local:
                     if found.winner == "owner":
                         settle(chain, "C1", found)
             # A chain that is still open may belong to the points that C2 looks at.
-            settled = all(c.kind == "U" or i in own for i, c in chains.items())
+            settled = all(c.kind in ("U", "pass-alive") or i in own for i, c in chains.items())
             fallen = [i for i in chains if i in own and own[i].winner == "attacker"]
             for i in fallen:
                 if chains[i].kind != "unknown":
@@ -558,7 +558,7 @@ class Local:
         chain, chains = self.chains[i], [self.chains[j] for j in self.members]
         others = [self.chains[j] for j in fallen if j != i and self.chains[j].color == chain.color]
         if self.judge_.enable == "local-2":
-            walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "C1") for p in c.points}
+            walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "pass-alive", "C1") for p in c.points}
             blocked = self.judge_.lasting.copy()
             blocked[sorted(walls)] = True
             points = self.judge_.closure(chain.points, blocked)
