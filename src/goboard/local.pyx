@@ -335,13 +335,14 @@ cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8
         count += 1
     if promises != NULL:
         memset(promises + count, 0, MOST_MOVES - count)
-    # Passes. A side that must force something gains nothing by one, except that a ban of simple ko is over.
-    forces = attacks == (g.question == CAPTURE)
-    if g.question >= REMOVE or not forces or ban >= 0:
+    # Passes. A side that must force something gains nothing by one, except that a ban of simple ko is over. In REMOVE, which only
+    # ever proves the attacker's claim, he does without: then two passes never meet.
+    forces = attacks == (g.question == CAPTURE or g.question == REMOVE)
+    if g.question > REMOVE or not forces or ban >= 0:
         t = s[0]
         t.meta ^= WHITE_MOVES
         t.meta &= ~<uint32_t>(127 << BAN_SHIFT)
-        if g.question >= REMOVE:
+        if g.question > REMOVE:
             t.meta |= ENDED if s.meta & PASSED else PASSED
         moves[count] = PASS
         states[count] = t
