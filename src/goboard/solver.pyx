@@ -765,7 +765,7 @@ cdef class Proof:
             for e in range(self.node_at[index].first, self.node_at[index].first + self.node_at[index].count):
                 if alive[self.children[e].node]:
                     open_moves[index] += 1
-        while head < count:
+        while head < count and self.tick():
             at = queue[head]
             head += 1
             for e in range(back_first[at], back_first[at + 1]):
