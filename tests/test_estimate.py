@@ -11,7 +11,8 @@ from goboard import BLACK, WHITE, Board
 from goboard.estimate import Judged, estimate
 
 CASES = [json.loads(line) for line in (pathlib.Path(__file__).parent / "data" / "dead_cases.jsonl").read_text().splitlines()]
-ARTICLES = [json.loads(line) for line in (pathlib.Path(__file__).parent / "data" / "life_articles.jsonl").read_text().splitlines()]
+POSITIONS = json.loads((pathlib.Path(__file__).parent / "data" / "life_positions.json").read_text())
+ARTICLES = [case for case in POSITIONS if "confirm" in case]
 
 
 def board_of(rows):
@@ -75,7 +76,7 @@ def test_what_article_7_proves_is_not_guessed_otherwise(case):
         if judged.proven and chain.status != "unknown":
             assert (judged.status == "dead") == (chain.status == "dead")
             assert judged.confidence == 1.0
-    proven = [point for point in case["dead"] if found.chain(tuple(point)).proven]
+    proven = [point for point in case["confirm"].get("dead", ()) if found.chain(tuple(point)).proven]
     assert all(found.status(tuple(point)) == "dead" for point in proven)
 
 
