@@ -138,7 +138,9 @@ def test_rectangular_boards_are_named_columns_first(gtp):
         assert gtp.fails("play w k1").startswith("syntax error")
 
 
-@pytest.mark.parametrize("word, komi", [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("+7", "7"), (".5", "0.5"), ("5.", "5"), ("65e-1", "6.5")])
+@pytest.mark.parametrize("word, komi", [
+    ("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("+7", "7"), (".5", "0.5"), ("5.", "5"), ("65e-1", "6.5"), ("-0", "0"), ("12345.75", "12345.75"),
+])  # fmt: skip
 def test_komi(gtp, word, komi):
     gtp(f"komi {word}")
     assert gtp("get_komi") == komi
@@ -512,8 +514,10 @@ def test_a_move_takes_no_longer_than_the_clock_gives():
 
 def test_time_that_is_left_counts():
     gtp = Session(playouts=None, seconds=60)
-    for settings, left in [("time_settings 3600 0 0", "b 0.5 0"), ("time_settings 3600 60 10", "b 2 10"), ("kgs-time_settings byoyomi 3600 30 5", "b 0.5 5")]:
-        gtp(settings, f"time_left {left}")
+    for settings, left in [
+        ("time_settings 3600 0 0", "0.5 0"), ("time_settings 3600 60 10", "2 10"), ("kgs-time_settings byoyomi 3600 30 5", "0.5 5"),
+    ]:  # fmt: skip
+        gtp(settings, f"time_left b {left}")
         start = time.monotonic()
         gtp("reg_genmove b")
         assert time.monotonic() - start < 1
@@ -530,8 +534,9 @@ def test_no_time_limit():
 
 
 @pytest.mark.parametrize("line", ["time_settings 1 2", "time_settings -1 0 0", "time_settings x 0 0", "time_settings 1 1 1.5", "time_settings 1 1 -1",
-                                  "time_left b", "time_left b x 0", "time_left x 1 0", "time_left b nan 0", "kgs-time_settings", "kgs-time_settings x",
-                                  "kgs-time_settings byoyomi 1 2", "kgs-time_settings absolute", "kgs-time_settings absolute -1"])  # fmt: skip
+                                  "time_left b", "time_left b x 0", "time_left x 1 0", "time_left b nan 0",
+                                  "kgs-time_settings", "kgs-time_settings x", "kgs-time_settings byoyomi 1 2", "kgs-time_settings absolute",
+                                  "kgs-time_settings absolute -1"])  # fmt: skip
 def test_times_are_numbers(gtp, line):
     assert gtp.fails(line).startswith("syntax error")
 
@@ -614,8 +619,8 @@ def test_analysis_as_katago_prints_it(gtp):
 # Hostile input.
 
 
-WORDS = ["b", "w", "D4", "pass", "resign", "0", "-1", "9", "99999999999999999999", "nan", "\u00e9", "\U0001f600", "A0", "ZZ9", "{}", "[[", "%s", "/", "..",
-         "\ud800", "\x85", "japanese", "dead", "none", "2", "1e999", "a" * 500]  # fmt: skip
+WORDS = ["b", "w", "D4", "pass", "resign", "0", "-1", "9", "99999999999999999999", "nan", "\u00e9", "\U0001f600", "A0", "ZZ9", "{}", "[[", "%s", "/",
+         "..", "\ud800", "\x85", "japanese", "dead", "none", "2", "1e999", "a" * 500]  # fmt: skip
 
 
 def test_no_line_ends_the_session(monkeypatch, tmp_path):
@@ -670,7 +675,8 @@ def run(lines, *options):
 
 
 def test_a_session_over_pipes():
-    code, out, err = run(b"# hello\r\n\r\n1 boardsize 9\r\n2 genmove b\r\nlist_stones b\na\rme\nnam\re\nquit\nname\n", "--seed", "1", "--playouts", "50")
+    lines = b"# hello\r\n\r\n1 boardsize 9\r\n2 genmove b\r\nlist_stones b\na\rme\nnam\re\nquit\nname\n"
+    code, out, err = run(lines, "--seed", "1", "--playouts", "50")
     assert (code, err) == (0, "")
     answers = out.split("\n\n")
     assert answers[0] == "=1" and re.fullmatch("=2 [A-J][1-9]", answers[1])
@@ -756,3 +762,15 @@ def test_a_short_match_against_gnu_go():
     told = json.loads(done.stdout[done.stdout.index("{"):])
     assert told["games"] == 2 and told["faults of goboard"] == [] and told["faults of the opponent"] == []
     assert told["then same score"] == told["same dead stones"]
+
+
+PAGE = ROOT / "docs" / "gtp.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="installed without the documents")
+def test_the_documents_name_every_command_and_option(gtp):
+    text = PAGE.read_text(encoding="utf-8")
+    for name in gtp("list_commands").split():
+        assert re.search(rf"`{re.escape(name)}[` ]", text), name
+    options = set(re.findall(r"--[a-z-]+", subprocess.run([*ENGINE, "--help"], capture_output=True, text=True).stdout))
+    assert all(f"`{option}" in text for option in options - {"--help"}), options

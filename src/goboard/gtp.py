@@ -22,7 +22,8 @@ import numpy as np
 import goboard
 from goboard import handicap, sgf
 from goboard._core import BLACK, WHITE, Board
-from goboard.mcts import SearchResult, analyse, dead_stones, search
+from goboard.estimate import estimate_dead
+from goboard.mcts import SearchResult, analyse, search
 from goboard.rules import Rules, check_komi
 from goboard.scoring import Score, score
 
@@ -261,7 +262,7 @@ class Engine:
 
     @command()
     def get_komi(self, args: list[str]) -> str:
-        return f"{self.komi:g}"
+        return _decimal(self.komi)
 
     def _set_rules(self, rules: Rules) -> str:
         board = Board.from_array(self.start.stones, self.start.to_play, ko=_ko(rules), suicide=rules.suicide)
@@ -418,7 +419,7 @@ class Engine:
             if point == self.board.pass_move or stones.setdefault(point, color) != color:
                 raise GtpError("bad vertex list")
         board = Board(self.board.shape, ko=self.board.ko, suicide=self.board.suicide)
-        board.setup(*([p for p, c in stones.items() if c == color] for color in (BLACK, WHITE)))
+        board.setup(black=[p for p, c in stones.items() if c == BLACK], white=[p for p, c in stones.items() if c == WHITE])
         self._stand(board, 0)
         return ""
 
@@ -591,7 +592,7 @@ class Engine:
     def _dead(self) -> list[int]:
         if self.rules.removal == "none":
             return []
-        return dead_stones(self.board, seed=self.seed)
+        return estimate_dead(self.board, seed=0 if self.seed is None else self.seed)
 
     def _score(self) -> Score:
         return score(self.board, self.rules, self._dead(), komi=self.komi, handicap=self._handicap())
@@ -641,7 +642,7 @@ class Engine:
     def showboard(self, args: list[str]) -> str:
         board = self.board
         taken = f"Black has taken {board.captures(BLACK)}, White {board.captures(WHITE)}"
-        return f"\n{board}\n{'BW'[board.to_play - 1]} to play, move {board.move_count + 1}. {taken}. Komi {self.komi:g}."
+        return f"\n{board}\n{'BW'[board.to_play - 1]} to play, move {board.move_count + 1}. {taken}. Komi {_decimal(self.komi)}."
 
     @command(least=1)
     def list_stones(self, args: list[str]) -> str:
@@ -737,7 +738,7 @@ class Engine:
         return ""
 
 
-def _ko(rules: Rules) -> str:
+def _ko(rules: Rules) -> Any:
     return "positional" if rules.ko == "ing" else rules.board_ko()
 
 
@@ -762,6 +763,10 @@ def _number(word: str, what: str) -> float:
     if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", word.lower()) or abs(float(word)) >= 1e6:
         raise GtpError(f"syntax error: invalid {what} {word[:20]}: a number is expected")
     return float(word)
+
+
+def _decimal(number: float) -> str:
+    return str(int(number)) if number == int(number) else repr(number)
 
 
 def _time(word: str) -> float:

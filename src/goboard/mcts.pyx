@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport fabsf
+from libc.math cimport fabsf, fmax, fmin
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
@@ -47,7 +47,7 @@ cdef enum:
 cdef uint32_t shapely[2048]     # a bit for each of the 65536 surroundings of a point
 
 # X and O: stones of either side, whichever way round. x: not an X; o: not an O. '.' empty, ' ' off the board, ? anything.
-SHAPES = (
+_SHAPES = (
     ("XOX", "...", "???"),
     ("XO.", "...", "?.?"),
     ("XO?", "X..", "x.?"),
@@ -68,7 +68,7 @@ def _fill_shapes():
     """Mark the surroundings of a point, two bits a neighbour (row by row from the upper left), that make a move there shapely."""
     meanings = {".": (0,), "X": (1,), "O": (2,), " ": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
     cdef int code, i, k, swapped
-    for shape in SHAPES:
+    for shape in _SHAPES:
         grid = np.array([list(row) for row in shape])
         for turn in range(8):
             image = np.rot90(grid, turn % 4)
@@ -291,7 +291,8 @@ cdef inline inlined_void answer(mc_game* g, size_t last, int color, size_t strid
             reply[0] = v
 
 
-cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, gb_stream* stream, uint16_t* moves, int* count) noexcept nogil:
+cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, size_t stride, gb_stream* stream,
+                                uint16_t* moves, int* count) noexcept nogil:
     """Play from `color` on until two passes; the moves (0 a pass) into `moves`, their number into `count`."""
     cdef int n = 0, most = 3 * g.b.rows * g.b.cols
     cdef size_t v
@@ -387,7 +388,7 @@ cdef struct mc_tree:
     uint16_t* kids         # how many
     uint16_t* cell         # the move that leads here, 0 a pass
     float* visits
-    float* wins            # of who moved here
+    float* wins            # of who moved here, a tenth of each by how much
     float* rave_visits     # prior included
     float* rave_wins
 
@@ -405,6 +406,7 @@ cdef struct mc_search:
     int64_t playouts
     int64_t played_out     # playouts that did not end with two passes in the tree
     int64_t max_nodes
+    double[GB_MAX_CELLS] black_wins   # by first move
     double margin          # sum over the playouts, Black less White
     int32_t owned[GB_MAX_CELLS]
 
@@ -654,6 +656,9 @@ cdef void simulate(mc_search* s) noexcept nogil:
     s.margin += margin
     s.playouts += 1
     black = 1 if margin > s.komi else 0.5 if margin == s.komi else 0
+    s.black_wins[moves[0]] += black
+    # A tenth of a win is by how much, so that what is won or lost is still played for.
+    black = <float>(0.9 * black + 0.05 + 0.1 * fmin(1, fmax(-1, (margin - s.komi) / (g.b.rows * g.b.cols))))
     # Who played each point first, of the moves not yet passed on the way back.
     memset(played, 0, g.b.cells)
     for i in range(depth + count - 1, depth - 1, -1):
@@ -669,14 +674,10 @@ cdef void simulate(mc_search* s) noexcept nogil:
         t.visits[node] += 1
         t.wins[node] += 1 - won
         kid = t.first[node]
-        if won == 0:
-            for j in range(kid, kid + t.kids[node]):
-                t.rave_visits[j] += played[t.cell[j]] == color
-        else:
-            for j in range(kid, kid + t.kids[node]):
-                hit = played[t.cell[j]] == color
-                t.rave_visits[j] += hit
-                t.rave_wins[j] += hit * won
+        for j in range(kid, kid + t.kids[node]):
+            hit = played[t.cell[j]] == color
+            t.rave_visits[j] += hit
+            t.rave_wins[j] += hit * won
 
 
 cdef bint decided(const mc_search* s, int64_t left) noexcept nogil:
@@ -758,6 +759,7 @@ cdef class _Search:
         self.s.ending = False
         self.s.playouts = self.s.played_out = 0
         self.s.margin = 0
+        memset(self.s.black_wins, 0, sizeof(self.s.black_wins))
         for point in range(gb_points(b)):
             v = gb_cell_of_point(b, point)
             self.s.root.around[v] = <uint16_t>surroundings(b, v, b.stride)
@@ -818,8 +820,10 @@ cdef class _Search:
                 best = k
         return best
 
-    def win_rate(self, int32_t node):
-        return self.s.tree.wins[node] / max(self.s.tree.visits[node], 1)
+    def win_rate(self, int32_t child):
+        """Of a child of the root; 0 of none."""
+        cdef double wins = self.s.black_wins[self.s.tree.cell[child]], visits = self.s.tree.visits[child]
+        return (wins if self.board.b.to_play == GB_BLACK else visits - wins) / visits if child and visits else 0.0
 
     def line(self, int32_t node):
         """The most visited moves in turn, from the one that leads to `node`."""
@@ -945,17 +949,3 @@ def _seconds_of(seconds):
     if not float(seconds) > 0:
         raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
     return float(seconds)
-
-
-def dead_stones(Board board not None, *, playouts=10_000, seed=None):
-    """The chains that playouts give to the other side, half of them with either side to move first: list of points, ascending."""
-    most = _count_of(playouts, "playouts", 2, 2 ** 62)
-    key = _key_of(seed)
-    position = board.copy(history=False)
-    first = _Search(position, key, 0, False, False, 1 << 20, None)
-    first.run(most // 2, float("inf"), 1)
-    position.to_play = 3 - board.to_play
-    second = _Search(position, key, 0, False, False, 1 << 20, None)
-    second.run(most // 2, float("inf"), 1)
-    first.learn_from(second)
-    return first.settled()[1]
