@@ -145,6 +145,35 @@ def test_colours_and_directions_do_not_matter(text):
     assert (turned.count, turned.value, turned.swing, turned.sente) == (plain.count, plain.value, plain.swing, plain.sente)
 
 
+def test_random_regions_are_worth_the_same_from_either_side():
+    """Colours swapped and left for right: neither the order of moves nor the way to a position may matter."""
+    rng = np.random.default_rng(11)
+    read = 0
+    while read < 80:
+        width, border = int(rng.integers(3, 6)), int(rng.integers(0, 7))
+        wall = np.where(np.arange(width + 2) < border, BLACK, WHITE)
+        stones = np.array([wall, wall, wall, wall])
+        stones[0, 1:-1] = rng.choice([0, 0, 0, BLACK, WHITE], width)
+        stones[3, [0, -1]] = 0
+        region = np.zeros(stones.shape, bool)
+        region[0, 1:-1] = True
+        if (stones[0, 1:-1] != 0).all():
+            continue
+        try:
+            Board.from_array(stones)
+        except ValueError:
+            continue  # a chain without a liberty
+        read += 1
+        plain, swapped, mirrored = (
+            endgame_value(shown, where)
+            for shown, where in ((stones, region), ((3 - stones) * (stones > 0), region), (stones[:, ::-1].copy(), region))
+        )
+        told = (plain.count, plain.value, plain.swing, plain.sente, plain.ko, plain.black_score, plain.white_score)
+        assert told == (-swapped.count, swapped.value, swapped.swing, 3 - swapped.sente if swapped.sente else 0, swapped.ko,
+                        -swapped.white_score, -swapped.black_score)  # fmt: skip
+        assert told == (mirrored.count, mirrored.value, mirrored.swing, mirrored.sente, mirrored.ko, mirrored.black_score, mirrored.white_score)
+
+
 def test_nothing_to_gain():
     found = read(corridor(1))
     assert (found.value, found.swing, found.black, found.white) == (0, 0, [], [])

@@ -11,7 +11,8 @@ from goboard import BLACK, WHITE, Board
 from goboard.estimate import Judged, estimate
 
 CASES = [json.loads(line) for line in (pathlib.Path(__file__).parent / "data" / "dead_cases.jsonl").read_text().splitlines()]
-ARTICLES = [json.loads(line) for line in (pathlib.Path(__file__).parent / "data" / "life_articles.jsonl").read_text().splitlines()]
+POSITIONS = json.loads((pathlib.Path(__file__).parent / "data" / "life_positions.json").read_text())
+ARTICLES = [case for case in POSITIONS if "confirm" in case]
 
 
 def board_of(rows):
@@ -50,9 +51,21 @@ def test_nine_of_ten_agreed_lists():
     assert hits / len(CASES) >= 0.9
 
 
-def test_a_seki_stays():
-    board = board_of(next(case["board"] for case in CASES if case["id"] == "ogs-se-patterns-seki_1"))
-    assert goboard.estimate_dead(board) == []
+# From the test suite of an engine: four groups in seki in the upper right; a server's: one eye each, and no liberty shared; a library's: false eyes.
+SEKIS = {
+    "dame open": [".X.XO.O.X", "...XOOOX.", ".XXXXXXOO", "XOOOOOXO.", "XO.O.OXOO", "XOOOOOXXX", "XXXO...OO", ".XXXOOOO.", ".X.XO.O.O"],
+    "dame filled": [".X.XO.O.X", "...XOOOX.", ".XXXXXXOO", "XOOOOOXO.", "XO.O.OXOO", "XOOOOOXXX", "XXXOXXXOO", ".XXXOOOO.", ".X.XO.O.O"],
+    "one shared liberty": next(case["board"] for case in CASES if case["id"] == "ogs-se-patterns-seki_1"),
+    "one eye each": next(case["board"] for case in CASES if case["id"] == "ogs-se-patterns-seki_one_eye_each"),
+    "false eyes": [
+        ".X.OX........", "OXOOX........", ".O.OX........", "OOOX.X.......", "XXXX.........", *["............."] * 8,
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEKIS)
+def test_a_seki_stays(name):
+    assert goboard.estimate_dead(board_of(SEKIS[name])) == []
 
 
 def test_dead_stones_lie_in_territory():
@@ -75,7 +88,7 @@ def test_what_article_7_proves_is_not_guessed_otherwise(case):
         if judged.proven and chain.status != "unknown":
             assert (judged.status == "dead") == (chain.status == "dead")
             assert judged.confidence == 1.0
-    proven = [point for point in case["dead"] if found.chain(tuple(point)).proven]
+    proven = [point for point in case["confirm"].get("dead", ()) if found.chain(tuple(point)).proven]
     assert all(found.status(tuple(point)) == "dead" for point in proven)
 
 

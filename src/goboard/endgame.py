@@ -79,7 +79,7 @@ def endgame_value(board: Any, region: Any, max_positions: int = 20_000) -> Endga
     return reader.value()
 
 
-MOST_POINTS, MOST_ROUNDS = 40, 60
+MOST_POINTS, MOST_ROUNDS, MOST_NODES = 40, 60, 50_000
 
 
 # Walls.
@@ -389,7 +389,10 @@ class Reader:
         while own:
             chain = self.spread(own & -own, state[color])
             own &= ~chain
-            if search(where, self.points[(chain & -chain).bit_length() - 1], "capture", first="attacker", max_nodes=200_000).winner == "attacker":
+            read = search(where, self.points[(chain & -chain).bit_length() - 1], "capture", first="attacker", max_nodes=MOST_NODES)
+            if read.winner is None:
+                raise ValueError("whether a chain in the region is dead takes too much search: make it smaller")
+            if read.winner == "attacker":
                 found |= chain
         return found
 
@@ -421,17 +424,18 @@ class Reader:
                     units.append((state,))
                 elif next(step for step in self.steps[state] if step[4])[0] == 1:
                     units.append((state, partner))  # the position where Black holds the ko, and the one where White does
-            for state in group:
+            for state in group if len(group) > 1 else ():
                 mast: Wall = ((0, self.still(state), 0),)
                 self.graphs[state] = mast, mast
             # Play may come back to a position only by captures. What is better not repeated settles down from the end of play on.
             for _ in range(MOST_ROUNDS):
-                before = [self.graphs[state] for state in group]
+                before = [self.graphs.get(state) for state in group]
                 for unit in units:
                     if len(unit) == 2:
                         self.graphs[unit[0]], self.graphs[unit[1]] = self.ko(*unit)
                     else:
-                        self.graphs[unit[0]] = joined(*self.all_moves(unit[0]), self.still(unit[0]))
+                        left, right = self.all_moves(unit[0])
+                        self.graphs[unit[0]] = joined(left, right, 0 if meeting(left, right) else self.still(unit[0]))
                 if len(units) == 1 or before == [self.graphs[state] for state in group]:
                     break
             else:

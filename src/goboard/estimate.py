@@ -8,6 +8,8 @@
 3. Stones that come off lie in somebody's territory. So the space around dead stones, through empty points and other dead stones,
    must end at living stones of the other side, and at none of their own. Wherever it does not, the guess that contradicts the
    playouts least is turned round.
+4. A random game breaks every seki. So a chain that is given up lives after all if it cannot be captured by exact search in what the
+   chains that clearly live leave of its surroundings.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ import numpy as np
 
 from goboard._core import Board
 from goboard.life import Confirmation, confirm
-from goboard.local import neighbours
+from goboard.local import Locality, locality, neighbours
 from goboard.mcts import search
 from goboard.playout import _count_of, _key_of
 from goboard.reading import pass_alive, point_of, stones_of
+from goboard.solver import search as search_local
 
 __all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
 
@@ -33,8 +36,11 @@ EMPTY, BLACK, WHITE = 0, 1, 2
 # Players stop when a chain that may still be saved has been saved: with fewer of the playouts on its side it is given up.
 LIVES_FROM = 0.4
 
+# Chains that keep so much of their points, on the scale from -1 to 1, are taken to stand where others are read.
+STANDS_FROM = 0.75
+
 # A part of the board that is confirmed rather than guessed has at most so many points; a board of at most so many is one part.
-PART_POINTS, BOARD_POINTS = 32, 64
+PART_POINTS, BOARD_POINTS, READ_NODES = 32, 64, 5_000
 
 
 @dataclass(frozen=True)
@@ -123,6 +129,13 @@ def estimate(
         if status is not None:
             odds[i] = -math.inf if status == "dead" else math.inf
     dead = settle(stones, chains, colors, odds)
+    sure = [status == "alive" for status in told]
+    clear = [not gone and (safe or share > STANDS_FROM) for gone, safe, share in zip(dead, sure, shares)]
+    kept = uncapturable(stones, chains, dead, sure, clear, [i for i, gone in enumerate(dead) if gone and told[i] is None])
+    if kept:
+        for i in kept:
+            odds[i] = math.inf
+        dead = settle(stones, chains, colors, odds)
     judged = []
     for points, color, share, status, gone in zip(chains, colors, shares, told, dead):
         if status is not None:
@@ -135,6 +148,36 @@ def estimate(
 def estimate_dead(board: Any, playouts: int = 800, seed: Any = 0) -> list[int]:
     """The points, ascending, of the stones that are dead if play stops here, as `estimate` guesses them."""
     return estimate(board, playouts, seed).dead
+
+
+def uncapturable(
+    stones: np.ndarray, chains: list[list[int]], dead: Sequence[bool], sure: Sequence[bool], clear: Sequence[bool], asked: list[int]
+) -> list[int]:
+    """Those of the chains `asked` about that stay, or come back, if the other side moves first, between chains that stand.
+
+    What stands is `sure` to live, or does so clearly and with a liberty where no stones are given up.
+    """
+    gone = {p for points, given_up in zip(chains, dead) if given_up for p in points}
+    space = [-1] * stones.size
+    for label, part in enumerate(flood(stones.shape, [not color or p in gone for p, color in enumerate(stones.flat)])):
+        for p in part:
+            space[p] = label
+    reach = [{space[q] for p in points for q in neighbours(p, *stones.shape) if not stones.flat[q]} for points in chains]
+    contested = {space[p] for p in gone}
+    walls = np.zeros(stones.shape, bool)
+    for points, safe, lives, spaces in zip(chains, sure, clear, reach):
+        walls.flat[points] = safe or (lives and bool(spaces - contested))
+    found = []
+    for i in asked:
+        inside = locality(stones, chains[i][0], None, walls, PART_POINTS)
+        if inside is None:
+            continue
+        where = Locality(stones, inside)
+        for question, points in (("capture", ()), ("restore", chains[i])):
+            if search_local(where, chains[i][0], question, points=points, ko="marks", max_nodes=READ_NODES).winner == "owner":
+                found.append(i)
+                break
+    return found
 
 
 def log_odds(share: float) -> float:
