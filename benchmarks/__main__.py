@@ -22,13 +22,13 @@ SIZES = (9, 13, 19)
 HERE = pathlib.Path(__file__).parent
 
 
-def build_yardsticks(folder):
+def build_yardsticks(folder, sizes=SIZES):
     compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
     if compiler is None:
         sys.exit("benchmarks: no C compiler was found for yardstick.c")
     march = ["-march=x86-64-v3"] if platform.machine() in ("x86_64", "AMD64") else []
     built = {}
-    for size in SIZES:
+    for size in sizes:
         built[size] = folder / f"yardstick{size}"
         subprocess.run([compiler, "-O3", *march, f"-DN={size}", HERE / "yardstick.c", "-o", built[size]], check=True)
     return built

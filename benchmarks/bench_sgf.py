@@ -3,7 +3,9 @@
     pytest benchmarks/bench_sgf.py
 """
 
+import gc
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -50,18 +52,35 @@ def test_dumps(benchmark, data):
     assert sgf.loads(benchmark(sgf.dumps, games)) == games
 
 
-@pytest.mark.benchmark(group="bytes to position")
-def test_sgfmill_replay(benchmark, data):
+def sgfmill_replay(data):
     sgfmill = pytest.importorskip("sgfmill.sgf")
     moves = pytest.importorskip("sgfmill.sgf_moves")
+    board, plays = moves.get_setup_and_moves(sgfmill.Sgf_game.from_bytes(data))
+    for colour, move in plays:
+        if move is not None:
+            board.play(*move, colour)
+    return board
 
-    def replay():
-        board, plays = moves.get_setup_and_moves(sgfmill.Sgf_game.from_bytes(data))
-        for colour, move in plays:
-            if move is not None:
-                board.play(*move, colour)
-        return board
 
-    board = benchmark(replay)
+@pytest.mark.benchmark(group="bytes to position")
+def test_game_against_sgfmill(benchmark, data):
+    """In turn in one process, many games each, garbage included."""
+
+    def seconds(work, times):
+        gc.collect()
+        start = time.process_time()
+        for _ in range(times):
+            work(data)
+        return (time.process_time() - start) / times
+
+    ratios = [seconds(sgfmill_replay, 30) / seconds(Game.from_sgf, 300) for _ in range(5)]
+    benchmark.extra_info["times sgfmill"] = round(float(np.median(ratios)), 1)
+    benchmark(Game.from_sgf, data)
+    assert np.median(ratios) > 15
+
+
+@pytest.mark.benchmark(group="bytes to position")
+def test_sgfmill_replay(benchmark, data):
+    board = benchmark(sgfmill_replay, data)
     ours = np.flipud(sgf.record(data).board().stones)
     assert [[{None: 0, "b": 1, "w": 2}[board.get(row, col)] for col in range(19)] for row in range(19)] == ours.tolist()

@@ -52,9 +52,9 @@ PGX_GAMES = 64
 def pgx_loop(size):
     import jax
     import jax.numpy as jnp
-    import pgx
+    from pgx.go import Go
 
-    env = pgx.make(f"go_{size}x{size}")
+    env = Go(size=size, komi=7.5)
     step, start = jax.vmap(env.step), jax.vmap(env.init)
 
     def one(carry):

@@ -1,8 +1,9 @@
 /* The yardstick: a light playout program in plain C, to which goboard's speed is a ratio.
  *
- *     gcc -O3 -march=x86-64-v3 -DN=9 yardstick.c -o yardstick && ./yardstick 100000
+ *     gcc -O3 -march=x86-64-v3 -DN=9 yardstick.c -o yardstick && ./yardstick 100000 [SEED [MOVES]]
  *
- * One board size (N) is compiled in. It plays from the empty board, uniformly among the legal moves that fill no own eye,
+ * One board size (N) is compiled in. It plays from the empty board, or from where the file MOVES leads (points row * N + col, of
+ * Black and White in turn, an even number of them), uniformly among the legal moves that fill no own eye,
  * simple ko, to two passes or 3 * N * N moves, and prints playouts per second of CPU time. It is written for speed of that
  * one thing: terse, and no part of the package. A packed 32-bit word a point: bits 0-3 black neighbours, 4-7 white (walls
  * in both), 8-10 empty, 12 black, 13 white, 14 wall, 15 edge, 16-31 chain.
@@ -238,6 +239,8 @@ int main(int argc, char **argv) {
     rng r;
     r.s = argc > 2 ? strtoull(argv[2], 0, 0) * 0x9E3779B97F4A7C15ull : 12345;
     init();
+    FILE *f = argc > 3 ? fopen(argv[3], "r") : NULL;
+    for (int v, c = 0; f && fscanf(f, "%d", &v) == 1; c ^= 1) play(&EMPTY, XY(v % N, v / N), c);
     uint64_t moves = 0, bw = 0;
     double t0 = now();
     static B b;
@@ -269,6 +272,6 @@ int main(int argc, char **argv) {
         bw += 2 * score(&b) > 13;
     }
     double dt = now() - t0;
-    printf("%s N=%d playouts/s=%.0f moves/s=%.0f len=%.2f bw=%.4f sizeof=%zu\n", argc > 3 ? argv[3] : "yardstick", N, n / dt,
-           moves / dt, moves / (double)n, bw / (double)n, sizeof(B));
+    printf("yardstick N=%d playouts/s=%.0f moves/s=%.0f len=%.2f bw=%.4f sizeof=%zu\n", N, n / dt, moves / dt, moves / (double)n,
+           bw / (double)n, sizeof(B));
 }

@@ -18,6 +18,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class DatasetError(ValueError):
     """A record that cannot be used, under `strict`: the message says which file, which game of it and which move."""
 
 
-# Where records come from -------------------------------------------------------------------------------------------------
+# Where records come from
 
 
 def find_units(inputs: str | os.PathLike | Iterable[str | os.PathLike]) -> list[tuple[str, str]]:
@@ -124,7 +125,7 @@ class _Reader:
             self.archive = None
 
 
-# What is taken of them -------------------------------------------------------------------------------------------------
+# What is taken of them
 
 RANK = re.compile(r"\s*(\d{1,2}|[初一二三四五六七八九])\s*(k|級|级|d|段|p)", re.IGNORECASE)
 DIGITS = {"初": 1, **{digit: n for n, digit in enumerate("一二三四五六七八九", 1)}}
@@ -235,19 +236,19 @@ def _take(spec: Spec, name: str, data: bytes | str, key: tuple[int, ...]) -> Tak
         skip(data.partition(":")[0], data)
         return taken
     try:
-        games = sgf.loads(data, strict=spec.strict)
+        games, _ = sgf.main_lines(data, strict=spec.strict)
     except ValueError as error:
         skip("no game record", str(error))
         return taken
-    for number, tree in enumerate(games):
+    for number, line in enumerate(games):
         where = f"game {number + 1}: " if len(games) > 1 else ""
         try:
-            record = sgf.record(tree, strict=spec.strict)
+            record = sgf.record(line, strict=spec.strict)
         except ValueError as error:
             skip("broken record", f"{where}{error}")
             continue
         rules = _rules(record)
-        if refusal := spec.filters.refusal(record, tree.root, rules):
+        if refusal := spec.filters.refusal(record, line[0], rules):
             taken.skipped.append((refusal, f"{name}: {where}{refusal}"))
             continue
         rng = np.random.default_rng([spec.seed, *key, number])
@@ -280,8 +281,8 @@ def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Ge
     turns = np.zeros(len(plies), np.int64)
     if spec.symmetry == "random":
         turns = rng.integers(0, 8 if rows == cols or spec.pos_len else 4, len(plies))
-    moves = np.array([record.moves[ply][1] for ply in plies], np.int64)
-    colors = np.array([record.moves[ply][0] for ply in plies])
+    played = np.fromiter(chain.from_iterable(record.moves), np.int64, 2 * len(record.moves)).reshape(-1, 2)
+    colors, moves = played[plies].T
     winner = winner_of(record.result)
     made = {
         "move": _policy_index(moves, turns, record.shape, spec.pos_len),
@@ -290,7 +291,7 @@ def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Ge
         "ply": plies,
     }
     if total:
-        made.update(_planes(record, rules, spec, laws, total, plies, turns))
+        made.update(_planes(record, rules, spec, laws, played[:total], plies, turns))
     return made, error
 
 
@@ -299,8 +300,7 @@ def _playable(record: sgf.Record, laws: dict[str, Any]) -> tuple[int, str | None
     try:
         board = record.board(0, **laws)
         if not record.setups:
-            for color, move in record.moves:
-                board.play(move, color)
+            board.play_moves(record.moves)
         else:
             record.board(**laws)
         return len(record.moves), None
@@ -316,15 +316,15 @@ def _playable(record: sgf.Record, laws: dict[str, Any]) -> tuple[int, str | None
     return max(count, 0), told
 
 
-def _planes(record: sgf.Record, rules: Rules | None, spec: Spec, laws: dict[str, Any], total: int, plies: np.ndarray, turns: np.ndarray):
+def _planes(record: sgf.Record, rules: Rules | None, spec: Spec, laws: dict[str, Any], played: np.ndarray, plies: np.ndarray, turns: np.ndarray):
     options = {**spec.options, "pos_len": spec.pos_len}
     if spec.planes != "katago_v7" and not record.setups:
-        colors, moves = np.array(record.moves[:total], np.int64).T
-        symmetry = np.zeros(total, np.int64)
+        colors, moves = np.ascontiguousarray(played.T)
+        symmetry = np.zeros(len(played), np.int64)
         symmetry[plies] = turns
         return {"planes": replay_planes(record.board(0, **laws), moves, colors, spec.planes, symmetry=symmetry, **options)[0][plies]}
     boards = []
-    for number, board in zip(range(total), record.boards(**laws)):
+    for number, board in zip(range(len(played)), record.boards(**laws)):
         board.to_play = record.moves[number][0]
         boards.append(board)
     boards = [boards[ply] for ply in plies]
@@ -357,7 +357,7 @@ def _policy_index(moves: np.ndarray, turns: np.ndarray, shape: tuple[int, int], 
     return np.where(turned == rows * cols, pos_len * pos_len, turned // width * pos_len + turned % width)
 
 
-# The stream ------------------------------------------------------------------------------------------------------------
+# The stream
 
 
 class Dataset:
@@ -631,7 +631,7 @@ def _rank(text: str | None) -> int | None:
     return number
 
 
-# Shards ----------------------------------------------------------------------------------------------------------------
+# Shards
 
 
 def write_file(path: Path, arrays: dict[str, np.ndarray]) -> None:

@@ -7,6 +7,7 @@ cdef struct gb_playout_totals:
     int64_t games
     int64_t moves           # passes included
     int64_t *scores         # [2 * rows * cols + 1]: games by Black's area minus White's, from -rows * cols
+    int32_t *owned          # [rows * cols]: black less white, of the two that follow
     int64_t *black          # [rows * cols]: games at whose end the point is Black's: a stone, or empty and reached by Black alone
     int64_t *white          # [rows * cols]
     int16_t *margins        # [count]: Black's area minus White's, game by game

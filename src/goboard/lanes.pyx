@@ -192,7 +192,12 @@ cdef void empty_tally(Driver *d, Tally *tally, gb_playout_totals *totals) noexce
         points = totals.white if colour else totals.black
         for row in range(d.rows):
             for col in range(d.cols):
-                points[row * d.cols + col] += counts[row * d.kernel.stride + col]
+                i = row * d.cols + col
+                k = counts[row * d.kernel.stride + col]
+                if points != NULL:
+                    points[i] += k
+                if totals.owned != NULL:
+                    totals.owned[i] += -k if colour else k
     tally.games = 0
 
 
@@ -232,7 +237,7 @@ cdef void record(Driver *d, gb_lanes_finished *end) noexcept nogil:
         t.margins[d.number_of[end.lane]] = <int16_t>margin
     if t.lengths != NULL:
         t.lengths[d.number_of[end.lane]] = <int32_t>moves
-    if t.black != NULL and t.white != NULL:
+    if t.owned != NULL or t.black != NULL or t.white != NULL:
         count_areas(d, &d.tallies[which], black, white)
         if d.tallies[which].games == FULL:
             empty_tally(d, &d.tallies[which], t)

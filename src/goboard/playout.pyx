@@ -283,7 +283,9 @@ class PlayoutResult:
         self.white_wins = int(scores[margins < komi].sum())
         self.draws = self.games - self.black_wins - self.white_wins
         self.mean_score = float((scores * margins).sum() / games - komi) if games else float("nan")
-        self.ownership = (owned / max(games, 1)).astype(np.float32)
+        # Below 2**24 a float32 quotient is the float64 one rounded, and spares an array twice the size.
+        self.ownership = (np.divide(owned, np.float32(max(games, 1)), dtype=np.float32, casting="same_kind") if games < 1 << 24
+                          else (owned / games).astype(np.float32))
         self.first_moves = first_moves
         self.amaf = amaf
 
@@ -366,9 +368,9 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
     """
     cdef int points = gb_points(board.b)
     if path == "lanes":
-        played, scores, areas = np.zeros(1, np.int64), np.zeros((1, 2 * points + 1), np.int64), np.zeros((2, 1, *board.shape), np.int64)
-        _play_lanes(_starts_of([board]), board.shape, key, first, count, max_moves, played, scores, areas, 0, 1)
-        return [played[0], scores[0], areas[0, 0] - areas[1, 0]]
+        played, scores, owned = np.zeros(1, np.int64), np.zeros((1, 2 * points + 1), np.int64), np.zeros((1, *board.shape), np.int32)
+        _play_lanes(_starts_of([board]), board.shape, key, first, count, max_moves, played, scores, owned, 0, 1)
+        return [played[0], scores[0], owned[0].astype(np.int64)]
     cdef gb_totals totals
     cdef uint64_t c_key = key
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
@@ -413,13 +415,13 @@ cdef _starts_of(list boards):
     return stones, turns
 
 
-cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray areas, Py_ssize_t at, Py_ssize_t n):
-    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first of them from `first`; added to their rows of int64 arrays:
+cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray owned, Py_ssize_t at, Py_ssize_t n):
+    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first of them from `first`; added to their rows:
 
-    moves (N,); scores (N, 2 * points + 1); areas (2, N, rows, cols), games in which a point ended as Black's, and as White's.
+    moves int64 (N,); scores int64 (N, 2 * points + 1); owned int32 (N, rows, cols), games in which a point ended as Black's less White's.
     """
     cdef cnp.ndarray stones = of[0], turns = of[1]
-    cdef Py_ssize_t k, all_boards = stones.shape[0]
+    cdef Py_ssize_t k
     cdef int backend = _path_of("lanes", shape, False)[1], rows, cols, points, status
     cdef int64_t c_first = first, c_count = count, c_most = max_moves
     cdef uint64_t c_key = key
@@ -428,8 +430,7 @@ cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp
     cdef const uint8_t* stone = <uint8_t*>cnp.PyArray_DATA(stones) + at * points
     cdef const int32_t* turn = <int32_t*>cnp.PyArray_DATA(turns) + at * 2
     cdef int64_t* by_score = <int64_t*>cnp.PyArray_DATA(scores) + at * (2 * points + 1)
-    cdef int64_t* black = <int64_t*>cnp.PyArray_DATA(areas) + at * points
-    cdef int64_t* white = black + all_boards * points
+    cdef int32_t* by_point = <int32_t*>cnp.PyArray_DATA(owned) + at * points
     cdef int64_t* played = <int64_t*>cnp.PyArray_DATA(moves) + at
     cdef gb_playout_start* starts = <gb_playout_start*>calloc(n, sizeof(gb_playout_start))
     cdef gb_playout_totals* totals = <gb_playout_totals*>calloc(n, sizeof(gb_playout_totals))
@@ -438,8 +439,7 @@ cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp
             raise MemoryError()
         for k in range(n):
             totals[k].scores = by_score + k * (2 * points + 1)
-            totals[k].black = black + k * points
-            totals[k].white = white + k * points
+            totals[k].owned = by_point + k * points
             starts[k].stones = stone + k * points
             starts[k].to_play = turn[2 * k]
             starts[k].ko_point = turn[2 * k + 1]
@@ -637,13 +637,16 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     shape, n = positions[0].shape, len(positions)
     kept = _starts_of(positions) if path == "lanes" else [board.copy(history=False) for board in positions]
     total_moves = np.zeros(n, dtype=np.int64)
-    scores = np.zeros((n, 2 * points + 1), dtype=np.int64)
-    # What the chunks add up of each point: lanes the two areas, chains their difference on the cells of the struct.
-    owned = np.zeros((2, n, *shape), np.int64) if path == "lanes" else np.zeros((n, (<Board>positions[0]).b.cells), np.int32)
+    # Empty and filled, not zeros: numpy asks for huge pages for the former only, and small ones cost more than the zeros.
+    scores = np.empty((n, 2 * points + 1), dtype=np.int64)
+    scores.fill(0)
+    # Chains add up on the cells of the struct, lanes point by point.
+    owned = np.zeros((n, *shape) if path == "lanes" else (n, (<Board>positions[0]).b.cells), np.int32)
     batch = max(_batch_of(path, points, n_each * n, threads) // max(n_each, 1), 1)
     arguments = (kept, _key_of(seed), n_each, most, shape, path, total_moves, scores, owned)
     _run_here(_Work(0, n, batch, _batch_chunk, arguments), min(threads, -(-n // batch)), None)
-    owned = np.subtract(*owned, dtype=np.int32) if path == "lanes" else owned[:, _point_cells(positions[0])].reshape(n, *shape)
+    if path != "lanes":
+        owned = owned[:, _point_cells(positions[0])].reshape(n, *shape)
     return BatchResult(shape, path, komi, n_each, total_moves, scores, owned)
 
 

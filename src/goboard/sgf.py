@@ -21,7 +21,7 @@ from goboard._sgf import Node, SGFError, plain, point
 __all__ = [
     "Collection", "Node", "Record", "SGFError", "Setup", "Tree",
     "bottom_up", "codec", "dump", "dumps", "escape", "from_bottom_up", "from_moves", "from_pysgf", "from_sgfmill",
-    "load", "loads", "plain", "point", "record", "to_pysgf", "to_sgfmill", "vertex",
+    "load", "loads", "main_lines", "plain", "point", "record", "to_pysgf", "to_sgfmill", "vertex",
 ]  # fmt: skip
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -113,6 +113,17 @@ def _read(data, strict: bool, encoding: str | None, parse) -> tuple[list, list[s
         games += read
         warnings += mended
     return games, warnings, encoding
+
+
+def main_lines(data, strict: bool = False, encoding: str | None = None) -> tuple[list[list[Node]], list[str]]:
+    """Of each game the nodes of the main line, and what was mended: for `record`, and quicker than trees.
+
+    These nodes have neither parents nor children. Arguments and errors as for `loads`.
+    """
+    lines, warnings, _ = _read(data, strict, encoding, _sgf.main_lines)
+    for line in lines:
+        _check_root(line[0], strict, warnings)
+    return lines, warnings
 
 
 def load(file, strict: bool = False, encoding: str | None = None) -> Collection:
@@ -494,7 +505,7 @@ def _points(node: Node, name: str, rows: int, cols: int, strict: bool, warnings:
 def record(source, strict: bool = False) -> Record:
     """The main line of a game as a Record.
 
-    `source`: SGF as bytes or str, a Collection (its first game), a Tree, or a Node: then the line from the root to it.
+    `source`: SGF as bytes or str, a Collection (its first game), a Tree, one of `main_lines`, or a Node: the line from the root to it.
     Raises SGFError for a size, move or set-up point that is none; with `strict` for everything that would be a warning.
     """
     warnings: list[str] = []
@@ -504,10 +515,10 @@ def record(source, strict: bool = False) -> Record:
         warnings += source.warnings
         source = source[0]
     if isinstance(source, (bytes, bytearray, memoryview, str)):
-        lines, warnings, _ = _read(source, strict, None, _sgf.main_lines)
-        for line in lines:
-            _check_root(line[0], strict, warnings)
-        line = lines[0]
+        lines, warnings = main_lines(source, strict)
+        source = lines[0]
+    if isinstance(source, list):
+        line = source
     elif isinstance(source, Tree):
         line = source.main_line
     elif isinstance(source, Node):
