@@ -401,6 +401,20 @@ def test_the_status_of_every_point(gtp):
     assert gtp.fails("final_status_list octopus").startswith("syntax error")
 
 
+@pytest.mark.parametrize("rules", ["japanese", "chinese"])
+def test_stones_in_seki(gtp, rules):
+    """A ten-thousand-year ko is a seki (commentary on the Japanese rules of 1989, example 5 of life and death)."""
+    gtp.diagram("""
+        . X X . O X X .
+        X O . O O X X X
+        O O O O O X . X
+        X X X X X X X X""")
+    gtp(f"kata-set-rules {rules}")
+    assert gtp("final_status_list dead") == ""
+    assert {"B4", "A3", "E4", "B3"} <= set(gtp("final_status_list seki").split())
+    assert gtp("final_status h1") == "alive"
+
+
 GAMES = [game for game in json.loads((DATA / "games" / "index.json").read_text()) if game.get("score") and max(game["size"]) <= 13]
 
 
