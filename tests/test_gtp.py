@@ -630,6 +630,13 @@ def test_analysis_as_katago_prints_it(gtp):
     assert gtp.fails("lz-analyze 10 avoid").startswith("syntax error") and gtp.fails("lz-analyze x").startswith("syntax error")
 
 
+def test_a_move_with_its_analysis(gtp):
+    for line, color in [("lz-genmove_analyze b 100", "black"), ("kata-genmove_analyze w 100 ownership true", "white")]:
+        report, move = gtp(line).split("\n")
+        assert report.startswith("info move ") and ("ownership" in line) == ("ownership" in report)
+        assert move == "play " + gtp("last_move").removeprefix(f"{color} ")
+
+
 # Hostile input.
 
 
