@@ -727,6 +727,21 @@ cdef tuple shape_of(object size):
     return rows, cols
 
 
+cdef bint one_stone_in_atari(const gb_board* b, size_t v) noexcept nogil:
+    """Whether of the chains beside an empty cell just one has no other liberty, and that one is a single stone."""
+    cdef size_t[4] aside
+    cdef size_t k, n
+    cdef int found = 0
+    aside = [-<size_t>b.stride, <size_t>-1, 1, b.stride]
+    for k in range(4):
+        n = v + aside[k]
+        if b.word[n] & GB_COLOR_MASK and gb_liberties(b, n, NULL) == 1:
+            if b.next[n] != n:
+                return False
+            found += 1
+    return found == 1
+
+
 cdef pairs_of(list moves):
     """A list of (colour, point) pairs as an int64 array (n, 2)."""
     pairs = np.empty((len(moves), 2), dtype=np.int64)
@@ -947,7 +962,7 @@ cdef class Board:
     cdef int set_ko(self, object ko_point, int color) except -1:
         """Make `ko_point` a ko that `color` may not retake."""
         cdef int cell = self.cell_of(ko_point)
-        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - color) != 4:
+        if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - color) != 4 or not one_stone_in_atari(self.b, cell):
             raise ValueError(f"no ko of {COLOR_NAMES[color]}'s can be at {ko_point!r}")
         self.b.ko = <uint16_t>cell
         self.b.ko_color = <uint8_t>color
@@ -1076,6 +1091,10 @@ cdef class Board:
             gb_history_drop(self.history)
             self.history = NULL
         self.b.to_play = <uint8_t>side
+
+    @to_play.deleter
+    def to_play(self):
+        raise AttributeError("to_play can be set, not deleted")
 
     @property
     def move_count(self):

@@ -233,6 +233,41 @@ def fate(region, target, most=2_000_000, count=True, banned=None):
     return tuple(found)
 
 
+class JoinGame(KoGame):
+    """Can the owner of `target` make it one chain with `other`, or have both connected to what stands for ever?"""
+
+    def __init__(self, region, target, other, **more):
+        self.other = np.uint64(1 << region.cell[other])
+        super().__init__(region, target, **more)
+
+    def over(self, states):
+        return self.joined(states) | ((self.get(states, "bw"[self.owner]) & (self.target | self.other)) != (self.target | self.other))
+
+    def joined(self, states):
+        mine = self.get(states, "bw"[self.owner])
+        both = (mine & (self.target | self.other)) == (self.target | self.other)
+        i, j = (int(np.log2(float(bit)).round()) for bit in (self.target, self.other))
+        first, second = self.region.chain[i][mine], self.region.chain[j][mine]
+        safe = np.uint64(self.region.immortal[self.owner])
+        return both & ((first == second) | (((first & safe) != 0) & ((second & safe) != 0)))
+
+    def forced(self):
+        """(Black first, White first): does the owner force it?"""
+        won = self.attract(self.joined(self.states), ~self.attacks)
+        return tuple(bool(won[self.index(s)]) for s in self.starts)
+
+
+def joins(region, target, other, most=2_000_000):
+    """(Black first, White first) of ("connected",), ("cut",), or ("ko", who wins without threats)."""
+    owner = BLACK if region.start[BLACK] >> region.cell[target] & 1 else WHITE
+
+    def game(attacker, own):
+        return JoinGame(region, target, other, threats=(own, attacker) if owner == BLACK else (attacker, own), most=most).forced()
+
+    plain, rich, poor = game(0, 0), game(0, ENDLESS), game(ENDLESS, 0)
+    return tuple(("connected",) if poor[i] else ("cut",) if not rich[i] else ("ko", "owner" if plain[i] else "attacker") for i in range(2))
+
+
 class StopGame(Graph):
     """The game of confirmation: kos are not retaken before a pass for that ko; two passes end it. `points`: cells to be kept free.
 

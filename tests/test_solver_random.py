@@ -44,7 +44,7 @@ def random_position(seed):
 
 
 def said(solution):
-    return (solution.status, *(solution.ko or ()))
+    return (solution.status, *(solution.ko[:2] if solution.ko else ()))
 
 
 def check(seed, most):
@@ -71,6 +71,27 @@ def check(seed, most):
     return 2 + len(kinds)
 
 
+def check_joins(seed, most):
+    """The same for the question whether two chains connect."""
+    rows, points = random_position(seed)
+    by_color = {x: [p for p in points if rows[p[0]][p[1]] == x] for x in "XO"}
+    color = random.Random(seed).choice([x for x in "XO" if len(by_color[x]) > 1] or " ")
+    if color == " ":
+        return 0
+    target, other = random.Random(seed).sample(by_color[color], 2)
+    try:
+        expected = brute.joins(brute.Region(rows, points), target, other, most)
+    except brute.TooLarge:
+        return 0
+    stones = np.array([[".XO".index(x) for x in row] for row in rows], np.uint8)
+    for to_play in (1, 2):
+        solution = solve(stones, target, to_play, connect=other)
+        if solution.status == "unknown" and "locality" in solution.reason:
+            continue
+        assert (solution.status, *(solution.ko[:1] if solution.ko else ())) == expected[to_play - 1], (rows, target, other, to_play)
+    return 2
+
+
 @pytest.mark.parametrize("start", range(0, 60, 20))
 def test_random_positions(start):
     assert sum(check(seed, 4_000) for seed in range(start, start + 20)) > 0
@@ -81,3 +102,12 @@ def test_random_positions(start):
 def test_two_thousand_random_positions(start):
     # Some are too large for brute force; of 4,200, more than 2,000 are not.
     assert sum(check(seed, 8_000 if seed % 20 else 60_000) > 0 for seed in range(start, start + 100)) > 40
+
+
+def test_random_connections():
+    assert sum(check_joins(seed, 4_000) > 0 for seed in range(60)) > 20
+
+
+@pytest.mark.slow
+def test_many_random_connections():
+    assert sum(check_joins(seed, 20_000) > 0 for seed in range(600)) > 200

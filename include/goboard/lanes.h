@@ -50,6 +50,11 @@ typedef struct {
 #define LANES_UNROLL
 #endif
 #if defined(__GNUC__)
+#define LANES_RARELY(x) __builtin_expect((x) != 0, 0)
+#else
+#define LANES_RARELY(x) (x)
+#endif
+#if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline)) LANES_TARGET
 #define LANES_FN static __attribute__((noinline)) LANES_TARGET
 #if defined(__x86_64__)
@@ -123,6 +128,7 @@ namespace gb_plain { namespace {
 } }
 
 #undef EACH_WORD
+#undef LANES_RARELY
 #undef LANES_UNROLL
 #undef LANES_INLINE
 #undef LANES_FN

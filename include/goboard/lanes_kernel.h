@@ -81,6 +81,19 @@ LANES_INLINE void candidates(const group &g, const ground &at, vec *out) {
     }
 }
 
+/* 2**32 values do not fall evenly on n candidates: the few products whose lower half is below 2**32 mod n are drawn again (Lemire
+ * 2019, "Fast random integer generation in an interval"). `lanes` are those where that may be so. */
+LANES_FN void draw_again(group &g, unsigned lanes, const vec *counts, vec *draw) {
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned l = lowest(lanes);
+        uint64_t n = ((const uint64_t *)counts)[l], &state = ((uint64_t *)&g.rng)[l], &product = ((uint64_t *)draw)[l];
+        while ((uint32_t)product < (1ull << 32) % n) {
+            product = (uint64_t)(uint32_t)(state ^ state >> 32) * n;
+            state = (uint64_t)(uint32_t)state * GB_LANES_MWC + (state >> 32);
+        }
+    }
+}
+
 /* Draws one of the candidates; without any, all of g.bit is 0, which is a pass. */
 LANES_INLINE void choose(group &g, const ground &at) {
     vec set[W], up_to[W];
@@ -88,10 +101,12 @@ LANES_INLINE void choose(group &g, const ground &at) {
     up_to[0] = popcount(set[0]);
     LANES_UNROLL for (int i = 1; i < W; i++) up_to[i] = up_to[i - 1] + popcount(set[i]);
 
-    /* Multiply with carry. The draw is its two halves xored, 32 bits scaled to n candidates: even to n parts in 2**32. */
-    vec carry = g.rng >> 32;
-    vec k = mul32(g.rng ^ carry, up_to[W - 1]) >> 32;
+    /* Multiply with carry. The draw is its two halves xored, 32 bits scaled to n candidates. */
+    vec carry = g.rng >> 32, draw = mul32(g.rng ^ carry, up_to[W - 1]);
     g.rng = mul32(g.rng, splat(GB_LANES_MWC)) + carry;
+    unsigned uneven = bits(less(draw & splat(0xFFFFFFFF), up_to[W - 1]));
+    if (LANES_RARELY(uneven)) draw_again(g, uneven, &up_to[W - 1], &draw);
+    vec k = draw >> 32;
 
     vec word = set[0], rank = k;
     mask found = no_lanes();

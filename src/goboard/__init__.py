@@ -22,11 +22,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 # Rooms that not everybody needs, imported when first named.
-_ROOMS = ("cli", "dataset", "env", "estimate", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
+_ROOMS = ("cli", "dataset", "endgame", "env", "estimate", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
 
 
 # Names whose rooms are imported with them.
-_NAMES = {"confirm": "life", "estimate_dead": "estimate", "solve": "solver"}
+_NAMES = {"confirm": "life", "endgame_value": "endgame", "estimate_dead": "estimate", "solve": "solver"}
 
 
 def __getattr__(name):

@@ -889,6 +889,8 @@ cdef int index_of(object value, str what, long least, long most) except? -1:
 
 
 cdef double number_of(object value, str what) except? -1:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{what} must be a number, not {value!r}")
     try:
         number = float(value)
     except (TypeError, ValueError):

@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from goboard.reading import pass_alive, point_of, stones_of
+from goboard.reading import pass_alive, point_of, standing_stones
 from goboard.local import Locality, neighbours
-from goboard.solver import Outcome, search
+from goboard.solver import Outcome, check_limits, search
 
 __all__ = ["Chain", "Confirmation", "confirm"]
 
@@ -252,7 +252,8 @@ def confirm(
         raise ValueError(f"enable is one of {', '.join(map(repr, ENABLE))}, got {enable!r}")
     if ko_pass not in ("named", "all"):
         raise ValueError(f"ko_pass is 'named' or 'all', got {ko_pass!r}")
-    stones = stones_of(board)
+    check_limits(max_nodes, max_bytes, seconds)
+    stones = standing_stones(board)
     chains, index = chains_of(stones)
     told: dict[int, str] = {}
     for move, status in (stated or {}).items():
@@ -363,7 +364,7 @@ class Judge:
         stones = {p for j in members for p in self.chains[j].points}
         where = Locality(self.stones, sorted(stones | window), outside=3 - color)
         points = [self.chains[j].points[0] for j in members]
-        return self.search(where, points[0], "life", limit, first=first, together=points[1:])
+        return self.search(where, points[0], "safe", limit, first=first, together=points[1:])
 
     def add_wall(self, members: list[int], window: set[int], line: list[Any]) -> None:
         for j in members:

@@ -93,6 +93,7 @@ cdef struct Game:
     Local local
     int owner              # colour 0 or 1 of the target
     int question
+    bint for_good          # LIFE: until the owner need not answer any more
     bint marks             # the ko rule: MARKS, or BAN
     bint pass_lifts_all    # a ko-pass lifts every mark of the other side, not one
     int falls[2]           # who wins when a `fatal` chain of that colour other than the target is captured; ASK: a second search

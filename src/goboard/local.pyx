@@ -5,6 +5,7 @@ stands for ever. Two ko rules: BAN, simple ko with a stock of ko threats on eith
 after the stop (Japanese rules of 1989, Article 7-2): a stone that has just taken a ko may not be retaken until its victim
 passes for that ko.
 """
+cimport cython
 import numpy as np
 
 from libc.string cimport memset
@@ -212,7 +213,7 @@ cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil:
         find_chains(&g.local, s, &k)
         mine = g.target | g.together
         while mine:
-            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes, g.question == LIFE)
+            how = safe(&g.local, s, &k, mine & (~mine + 1), eyes, g.for_good)
             relying += how == 2
             if not how or relying > 1:
                 return UNKNOWN
@@ -372,6 +373,7 @@ cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8
     return count
 
 
+@cython.auto_pickle(False)
 cdef class Locality:
     """A part of the board that is read on its own, everything around it standing for ever.
 

@@ -478,6 +478,8 @@ def _count_of(value, what, least, most):
 
 
 def _komi_of(komi):
+    if isinstance(komi, (str, bytes, bool)):
+        raise TypeError(f"komi must be a number, not {komi!r}")
     try:
         number = float(komi)
     except (TypeError, ValueError):

@@ -538,6 +538,29 @@ def stones_of(board):
     return np.ascontiguousarray(stones, np.uint8)
 
 
+def standing_stones(board):
+    """`stones_of`, with ValueError for a chain without a liberty."""
+    stones = stones_of(board)
+    if hasattr(board, "stones"):
+        return stones
+    rows, cols = stones.shape
+    flat = stones.ravel().tolist()
+    free = [False] * len(flat)
+    # Liberties spread along the chains.
+    todo = [p for p, color in enumerate(flat) if not color]
+    while todo:
+        p = todo.pop()
+        r, c = divmod(p, cols)
+        for q in ([p - cols] if r else []) + ([p + cols] if r + 1 < rows else []) + ([p - 1] if c else []) + ([p + 1] if c + 1 < cols else []):
+            if flat[q] and not free[q] and (not flat[p] or flat[p] == flat[q]):
+                free[q] = True
+                todo.append(q)
+    for p, color in enumerate(flat):
+        if color and not free[p]:
+            raise ValueError(f"the chain at {divmod(p, cols)} has no liberty")
+    return stones
+
+
 def point_of(board, move, shape):
     """The point (int row * cols + col) that `move` names: an int, a (row, col) pair, or a vertex if `board` is a `Board`."""
     if hasattr(board, "point"):

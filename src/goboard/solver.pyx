@@ -19,11 +19,11 @@ from libc.string cimport memset
 
 from goboard.local cimport (
     ASK, ATTACKER, ATTACKER_SHIFT, BAN_SHIFT, CAPTURE, CONNECT, ENDLESS, KO_PASS, KO_PASS_ALL, LIFE, MOST_MOVES, MOST_OLD, MOST_POINTS,
-    OWNER, OWNER_SHIFT, PASS, RECUR, REMOVE, RESTORE, TAKEN, UNKNOWN, Game, Locality, State, lowest, new_stones, side, successors, verdict,
+    OWNER, OWNER_SHIFT, PASS, RECUR, REMOVE, RESTORE, TAKEN, UNKNOWN, Game, Locality, State, banned, lowest, new_stones, side, successors, verdict,
 )
 
-from goboard.local import MOST_LOCAL, locality
-from goboard.reading import pass_alive, point_of, stones_of
+from goboard.local import MOST_LOCAL, locality, neighbours
+from goboard.reading import pass_alive, point_of, standing_stones
 
 __all__ = ["Ko", "Outcome", "Proof", "Solution", "search", "solve"]
 
@@ -77,21 +77,6 @@ cdef enum:
     MEMORY = 2
     TIME = 3
     INTERRUPTED = 4
-
-
-cdef bint grow(void **block, uint32_t *capacity, uint32_t needed, size_t size) noexcept nogil:
-    cdef uint32_t wanted = capacity[0]
-    cdef void *moved
-    if needed <= wanted:
-        return True
-    while wanted < needed:
-        wanted = wanted + wanted // 2 + 64
-    moved = realloc(block[0], wanted * size)
-    if moved == NULL:
-        return False
-    block[0] = moved
-    capacity[0] = wanted
-    return True
 
 
 cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
@@ -152,7 +137,33 @@ cdef class Proof:
 
     cdef uint64_t bytes(self) noexcept nogil:
         return (<uint64_t>self.node_capacity * sizeof(Node) + <uint64_t>self.edge_capacity * sizeof(Edge)
-                + <uint64_t>self.table_size * sizeof(uint32_t) + <uint64_t>self.child_capacity * sizeof(Child))
+                + <uint64_t>self.table_size * sizeof(uint32_t) + <uint64_t>self.child_capacity * sizeof(Child)
+                + <uint64_t>self.frame_capacity * sizeof(Frame) + <uint64_t>self.bound_capacity * sizeof(Bounds)
+                + <uint64_t>self.resumed_capacity * sizeof(uint32_t))
+
+    cdef bint fits(self, uint64_t more) noexcept nogil:
+        """Is there room for so many more bytes? If not, the search stops."""
+        if self.bytes() + more <= self.max_bytes:
+            return True
+        self.stopped = MEMORY
+        return False
+
+    cdef bint grow(self, void **block, uint32_t *capacity, uint32_t needed, size_t size) noexcept nogil:
+        cdef uint64_t wanted = capacity[0]
+        cdef void *moved
+        if needed <= wanted:
+            return True
+        while wanted < needed:
+            wanted = wanted + wanted // 2 + 64
+        if not self.fits((wanted - capacity[0]) * size):
+            return False
+        moved = realloc(block[0], wanted * size)
+        if moved == NULL:
+            self.stopped = MEMORY
+            return False
+        block[0] = moved
+        capacity[0] = <uint32_t>wanted
+        return True
 
     cdef uint32_t find(self, const State *s) noexcept nogil:
         """The node of a position, made if need be; 0 if a limit forbids that (node 0 is never used)."""
@@ -168,8 +179,7 @@ cdef class Proof:
         if self.node_count >= self.max_nodes:
             self.stopped = NODES
             return 0
-        if self.bytes() > self.max_bytes or not grow(<void **>&self.node_at, &self.node_capacity, self.node_count + 2, sizeof(Node)):
-            self.stopped = MEMORY
+        if not self.grow(<void **>&self.node_at, &self.node_capacity, self.node_count + 2, sizeof(Node)):
             return 0
         self.node_count += 1
         self.table[slot] = self.node_count
@@ -186,15 +196,18 @@ cdef class Proof:
             n.disproof += EYE_WORTH * (2 - n.eyes)
         if n.winner == ASK:
             n.winner = self.ask(s)
-        if self.node_count * 2 > self.table_size and not self.widen():
-            self.stopped = MEMORY
+        if self.node_count * 2 > self.table_size:
+            self.widen()
         return self.node_count if self.stopped == FINISHED else 0
 
-    cdef bint widen(self) noexcept nogil:
+    cdef void widen(self) noexcept nogil:
         cdef uint32_t mask = 2 * self.table_size - 1, slot, i
-        cdef uint32_t *table = <uint32_t *>malloc(2 * <size_t>self.table_size * sizeof(uint32_t))
+        cdef uint32_t *table = NULL
+        if self.fits(2 * <uint64_t>self.table_size * sizeof(uint32_t)):
+            table = <uint32_t *>malloc(2 * <size_t>self.table_size * sizeof(uint32_t))
         if table == NULL:
-            return False
+            self.stopped = MEMORY
+            return
         memset(table, 0, 2 * <size_t>self.table_size * sizeof(uint32_t))
         for i in range(1, self.node_count + 1):
             slot = <uint32_t>key_of(&self.node_at[i].state) & mask
@@ -204,7 +217,6 @@ cdef class Proof:
         free(self.table)
         self.table = table
         self.table_size *= 2
-        return True
 
     cdef bint expand(self, uint32_t index) noexcept nogil:
         """List the children of a node, the promising first. False if a limit forbids that."""
@@ -219,8 +231,7 @@ cdef class Proof:
         if self.node_at[index].expanded:
             return True
         count = successors(&self.game, &here, moves, states, promises)
-        if not grow(<void **>&self.children, &self.child_capacity, self.child_count + count, sizeof(Child)):
-            self.stopped = MEMORY
+        if not self.grow(<void **>&self.children, &self.child_capacity, self.child_count + count, sizeof(Child)):
             return False
         list = self.children + self.child_count
         for i in range(count):
@@ -335,11 +346,9 @@ cdef class Proof:
                         top = parent
                     elif p.hope == index and not p.depth:
                         p.explored = False
-                        if grow(<void **>&self.resumed, &self.resumed_capacity, self.resumed_count + 1, sizeof(uint32_t)):
+                        if self.grow(<void **>&self.resumed, &self.resumed_capacity, self.resumed_count + 1, sizeof(uint32_t)):
                             self.resumed[self.resumed_count] = parent
                             self.resumed_count += 1
-                        else:
-                            self.stopped = MEMORY
                 e = self.edges[e].next
 
     cdef void praise(self, uint32_t index, uint8_t move) noexcept nogil:
@@ -347,8 +356,7 @@ cdef class Proof:
 
     cdef bint link(self, uint32_t child, uint32_t parent, uint8_t move) noexcept nogil:
         cdef Edge *e
-        if not grow(<void **>&self.edges, &self.edge_capacity, self.edge_count + 2, sizeof(Edge)):
-            self.stopped = MEMORY
+        if not self.grow(<void **>&self.edges, &self.edge_capacity, self.edge_count + 2, sizeof(Edge)):
             return False
         self.edge_count += 1
         e = &self.edges[self.edge_count]
@@ -395,8 +403,7 @@ cdef class Proof:
                 list[j] = list[j - 1]
                 j -= 1
             list[j] = c
-        if not grow(<void **>&self.frames, &self.frame_capacity, self.frame_count + 1, sizeof(Frame)):
-            self.stopped = MEMORY
+        if not self.grow(<void **>&self.frames, &self.frame_capacity, self.frame_count + 1, sizeof(Frame)):
             return
         self.frames[self.frame_count].node = index
         self.frames[self.frame_count].at = 0
@@ -514,10 +521,13 @@ cdef class Proof:
 
     cdef uint32_t unfinished(self, uint32_t root) noexcept nogil:
         """A node that the avoiding side's strategy from `root` relies on and that has not been explored; 0 if there is none."""
-        cdef uint8_t *seen = <uint8_t *>malloc(<size_t>self.node_count + 1)
-        cdef uint32_t *queue = <uint32_t *>malloc((<size_t>self.node_count + 1) * sizeof(uint32_t))
+        cdef uint8_t *seen = NULL
+        cdef uint32_t *queue = NULL
         cdef uint32_t head = 0, tail = 1, index, child, i, found = 0
         cdef Node *n
+        if self.fits((<uint64_t>self.node_count + 1) * (1 + sizeof(uint32_t))):
+            seen = <uint8_t *>malloc(<size_t>self.node_count + 1)
+            queue = <uint32_t *>malloc((<size_t>self.node_count + 1) * sizeof(uint32_t))
         if seen == NULL or queue == NULL:
             self.stopped = MEMORY
         else:
@@ -634,8 +644,7 @@ cdef class Proof:
         return self.node_at[index].proof if forces else self.node_at[index].disproof
 
     cdef bint enter(self, uint32_t index, uint32_t proof, uint32_t disproof) noexcept nogil:
-        if not grow(<void **>&self.bounds, &self.bound_capacity, self.bound_count + 1, sizeof(Bounds)):
-            self.stopped = MEMORY
+        if not self.grow(<void **>&self.bounds, &self.bound_capacity, self.bound_count + 1, sizeof(Bounds)):
             return False
         self.bounds[self.bound_count].node = index
         self.bounds[self.bound_count].proof = proof
@@ -659,10 +668,8 @@ cdef class Proof:
         while index <= self.node_count and self.tick():
             if self.node_at[index].winner == UNKNOWN and not self.expand(index):
                 break
-            if self.bytes() + <uint64_t>self.child_count * sizeof(uint32_t) > self.max_bytes:
-                self.stopped = MEMORY
             index += 1
-        if self.stopped:
+        if self.stopped or not self.fits(<uint64_t>self.node_count * (3 * sizeof(uint32_t) + 2) + <uint64_t>self.child_count * sizeof(uint32_t)):
             return UNKNOWN
         edges = self.child_count
         n = self.node_count
@@ -840,7 +847,8 @@ cdef class Proof:
         cdef uint32_t index = self.follow(line), i
         if self.settled(index):
             return []
-        self.expand(index)
+        if not self.expand(index):
+            raise MemoryError("the search kept no room for these moves")
         return [self.outside(self.children[i].move) for i in range(self.node_at[index].first, self.node_at[index].first + self.node_at[index].count)]
 
     def line(self, int most=60):
@@ -879,6 +887,45 @@ cdef class Proof:
             shown.append(self.outside(self.children[chosen].move))
             index = self.children[chosen].node
         return shown
+
+    cdef object taker(self, uint32_t index, uint32_t child):
+        """Who takes a ko by the move between two nodes, if anybody does ("ban" games only)."""
+        if banned(&self.node_at[child].state) < 0:
+            return None
+        return "attacker" if self.attacks(index) else "owner"
+
+    def takes_first(self):
+        """The side that takes a ko first in the principal line, or in the shortest line of the proof that takes one; None if no line does."""
+        cdef uint32_t index = 1, i, child
+        cdef Node *n
+        for move in self.line():
+            n = &self.node_at[index]
+            for i in range(n.first, n.first + n.count):
+                if self.outside(self.children[i].move) == move:
+                    child = self.children[i].node
+                    break
+            found = self.taker(index, child)
+            if found:
+                return found
+            index = child
+        seen = {1}
+        queue = [1]
+        for at in queue:
+            index = at
+            if self.settled(index):
+                continue
+            n = &self.node_at[index]
+            chosen = self.best(index) if self.winners_turn(index) else -1
+            for i in range(n.first, n.first + n.count):
+                child = self.children[i].node
+                if child in seen or (self.winners_turn(index) and <int64_t>i != <int64_t>chosen):
+                    continue
+                found = self.taker(index, child)
+                if found:
+                    return found
+                seen.add(child)
+                queue.append(child)
+        return None
 
     cdef second(self, Locality where, list bits, int question):
         """Make ready for the search that follows the fall of a standing chain: the same game with all points apart."""
@@ -926,7 +973,7 @@ class Outcome:
         return f"Outcome({self.winner or 'unknown: ' + self.reason}, nodes={self.nodes})"
 
 
-QUESTIONS = {"capture": CAPTURE, "life": LIFE, "connect": CONNECT, "remove": REMOVE, "restore": RESTORE, "recur": RECUR}
+QUESTIONS = {"capture": CAPTURE, "life": LIFE, "safe": LIFE, "connect": CONNECT, "remove": REMOVE, "restore": RESTORE, "recur": RECUR}
 STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
@@ -935,7 +982,7 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
     """One exact search in a locality. Returns an `Outcome`.
 
     `target`: a point of the chain that is asked about; its colour is the owner's, the other side attacks. `question`: "capture"
-    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "connect" (to `other`?), or "recur" (after
+    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "safe" (or so that he only has to answer), "connect" (to `other`?), or "recur" (after
     the capture, are `points` kept free of the owner's new stones? `old`: his other chains there, as lists of points), with two
     quicker questions that settle it in one direction each: "remove" (if the attacker wins) and "restore" (if the owner wins).
     `together`: points of chains of the target's owner; to take any of them will do ("capture"), or all must live ("life").
@@ -960,6 +1007,12 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         raise ValueError(f"unknown question {question!r}: expected one of {sorted(QUESTIONS)}")
     if question == "connect" and (other not in where.inside or where.color[where.inside[other]] != color):
         raise ValueError(f"the chain to connect with ({other}) has no stone of the target's colour inside the locality")
+    check_limits(max_nodes, max_bytes, seconds)
+    for stock in (attacker_threats, owner_threats):
+        if stock is not None and not 0 <= stock < ENDLESS:
+            raise ValueError(f"a stock of threats is 0 to {ENDLESS - 1}, or None for endless, got {stock!r}")
+    if ko not in ("ban", "marks"):
+        raise ValueError(f"ko is 'ban' or 'marks', got {ko!r}")
     if len(old) > MOST_OLD:
         return Outcome(None, "nodes", 0, None)
     deadline = time.monotonic() + seconds if seconds is not None else 0.0
@@ -974,8 +1027,10 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         g = &proof.game
         memset(g, 0, sizeof(Game))
         g.question = QUESTIONS[question]
+        g.for_good = question == "life"
         bits = [0] * len(where)
-        proof.points = where.enter(g, where.inside[target], g.question > LIFE, [*standing, *together], &start, bits)
+        whole = [*standing, *together] if g.question != CONNECT else [target, other]
+        proof.points = where.enter(g, where.inside[target], g.question > LIFE, whole, &start, bits)
         if proof.points is None:
             return Outcome(None, "size", 0, None)
         if standing:
@@ -997,11 +1052,11 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
         if question == "recur" and standing:
             proof.second(where, bits, REMOVE if prove == "attacker" else RESTORE)
         start.meta = g.owner ^ (first == "attacker")
-        start.meta |= <uint32_t>(ENDLESS if attacker_threats is None else min(int(attacker_threats), ENDLESS - 1)) << ATTACKER_SHIFT
-        start.meta |= <uint32_t>(ENDLESS if owner_threats is None else min(int(owner_threats), ENDLESS - 1)) << OWNER_SHIFT
+        start.meta |= <uint32_t>(ENDLESS if attacker_threats is None else int(attacker_threats)) << ATTACKER_SHIFT
+        start.meta |= <uint32_t>(ENDLESS if owner_threats is None else int(owner_threats)) << OWNER_SHIFT
         if banned is not None and banned in where.inside:
             start.meta |= <uint32_t>(<int>bits[where.inside[banned]] + 1) << BAN_SHIFT
-        proof.forcing = OWNER if question in ("life", "connect", "restore") else ATTACKER
+        proof.forcing = OWNER if question in ("life", "safe", "connect", "restore") else ATTACKER
         with nogil:
             root = proof.find(&start)
             winner = UNKNOWN
@@ -1024,11 +1079,23 @@ def search(Locality where, target, question="capture", *, first="attacker", ko="
 class Ko(NamedTuple):
     """What a life-or-death ko asks for. winner: who gets what he wants if nobody has a ko threat ("attacker" or "owner").
 
-    threats: how many threats the other side needs to turn it when the winner has none, up to 8; None if no number is enough.
+    threats: how many threats the other side needs to turn it when the winner has none, up to 8; None if no such number is enough.
+    takes_first: who takes a ko first when the other side turns it ("attacker" or "owner"): in the principal line of that, or if it
+    takes none, in the shortest line that does; None if no line does.
+    attacker_threats, owner_threats: how many each side needs while the other has none (0: none; None: no number up to 8 is enough).
     """
 
     winner: str
     threats: int | None
+    takes_first: str | None = None
+
+    @property
+    def attacker_threats(self):
+        return 0 if self.winner == "attacker" else self.threats
+
+    @property
+    def owner_threats(self):
+        return 0 if self.winner == "owner" else self.threats
 
 
 class Solution:
@@ -1061,18 +1128,40 @@ REASONS = {
 }
 
 
+def chain_of(stones, point):
+    """(points of the chain at a point, its liberties)"""
+    found, todo, free = {point}, [point], set()
+    while todo:
+        for q in neighbours(todo.pop(), *stones.shape):
+            if not stones.flat[q]:
+                free.add(q)
+            elif stones.flat[q] == stones.flat[point] and q not in found:
+                found.add(q)
+                todo.append(q)
+    return found, free
+
+
+def check_limits(max_nodes, max_bytes, seconds):
+    """Raise ValueError unless these are limits."""
+    if not max_nodes >= 0 or not max_bytes >= 0:
+        raise ValueError(f"limits are not negative, got max_nodes={max_nodes!r}, max_bytes={max_bytes!r}")
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"seconds is a time or None, got {seconds!r}")
+
+
 def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, connect=None, max_bytes=1 << 30, seconds=None):
     """The fate of the chain at `target` when `to_play` (1 or 2; default: the other side) moves first, by exact search. Returns a `Solution`.
 
     board: a `Board`, whose ko ban counts, or stones as an integer array (rows, cols). region: where play takes place, as points or
     as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); by default all that is reached
     from the chain without crossing unconditionally alive chains. What is outside stands for ever, its empty points too.
-    connect: a point of another chain of the same colour: the question is then whether the two connect. Rules: simple ko, no suicide;
+    connect: a point of another chain of the same colour: the question is then whether the owner can join the two. Rules: simple ko, no suicide;
     passes and endless repetition are allowed, and a chain that is only chased for ever is not captured.
     Limits: max_nodes positions and max_bytes of memory of each of the up to four searches, seconds of all. Raises ValueError for
     a point without a stone or a bad region, KeyboardInterrupt when interrupted.
     """
-    stones = stones_of(board)
+    check_limits(max_nodes, max_bytes, seconds)
+    stones = standing_stones(board)
     rows, cols = stones.shape
     point = point_of(board, target, (rows, cols))
     color = int(stones.flat[point])
@@ -1090,15 +1179,19 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
     lasting = pass_alive(stones)
     if lasting.flat[point] and (other is None or lasting.flat[other]):
         return Solution("alive" if other is None else "connected", 0)
-    allowed = locality(stones, point, region, lasting, MOST_LOCAL)
-    if allowed is None:
-        return Solution("unknown", 0, reason=REASONS["size"])
-    if point not in allowed:
-        return Solution("alive", 0) if other is None else Solution("unknown", 0, reason="the chain has liberties outside the region")
-    if other is not None and other not in allowed:
-        return Solution("unknown", 0, reason="the two chains are not in one locality")
+    allowed = {}
+    for p in (point,) if other is None else (point, other):
+        # To connect with a chain that stands for ever, the chain itself is all of it that matters.
+        found = dict.fromkeys(chain_of(stones, p)[0], 3) if lasting.flat[p] else locality(stones, p, region, lasting, MOST_LOCAL)
+        if found is None:
+            return Solution("unknown", 0, reason=REASONS["size"])
+        allowed.update(found)
+    if point not in allowed or (other is not None and other not in allowed):
+        return Solution("alive", 0) if other is None else Solution("unknown", 0, reason="the chains have liberties outside the region")
     where = Locality(stones, allowed)
     ko_point = getattr(board, "ko_point", None)
+    if ko_point is not None and board.is_legal(ko_point, to_play):
+        ko_point = None  # the other side's ban
     first = "owner" if to_play == color else "attacker"
     deadline = time.monotonic() + seconds if seconds is not None else None
     spent = 0
@@ -1114,14 +1207,16 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
     def answer(status, found=None, **more):
         return Solution(status, spent, found, rows * cols, **more)
 
-    def ko(found, question):
-        # The winner without threats, and how many of his own the other side needs.
-        winner = found.winner
+    def ko(found, question, turned):
+        # The winner without threats, and how many of his own the other side needs; `turned`: a search in which he has any number.
+        winner, threats = found.winner, None
         for n in range(1, 9):
             again = ask(question, *((0, n) if winner == "attacker" else (n, 0)))
             if again.winner != winner:
-                return answer("ko", found, ko=Ko(winner, n if again.winner else None))
-        return answer("ko", found, ko=Ko(winner, None))
+                if again.winner:
+                    threats, turned = n, again
+                break
+        return answer("ko", found, ko=Ko(winner, threats, turned.proof.takes_first()))
 
     question = "capture" if other is None else "connect"
     found = ask(question)
@@ -1133,15 +1228,15 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
             return answer("dead" if other is None else "cut", hard)
         if hard.winner is None:
             return answer("unknown", reason=REASONS[hard.reason], bound="not alive" if other is None else "not connected")
-        return ko(found, question)
+        return ko(found, question, hard)
     hard = ask(question if other is not None else "life", attacker=None)
     if hard.winner == "owner":
         return answer("alive" if other is None else "connected", hard)
     if other is not None:
-        return ko(found, question) if hard.winner else answer("unknown", reason=REASONS[hard.reason], bound="not cut")
+        return ko(found, question, hard) if hard.winner else answer("unknown", reason=REASONS[hard.reason], bound="not cut")
     safe = ask(question, attacker=None)
     if safe.winner == "attacker":
-        return ko(found, question)
+        return ko(found, question, safe)
     if safe.winner is None or hard.winner is None:
         return answer("unknown", reason=REASONS[safe.reason or hard.reason], bound="not dead")
     return answer("seki", safe)
