@@ -1,5 +1,6 @@
 """Batches for Cython users: the lanes in their block, and what walks over them without the GIL."""
 
+cimport numpy as cnp
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from goboard._core cimport Board, gb_board, gb_history
@@ -62,6 +63,10 @@ cdef bint gb_lane_play(const gb_lanes* lanes, gb_lane* lane, size_t cell, int co
 
 # Work on the lanes first .. last - 1; `what` is the work's own. Returns 0, or 1 without memory.
 ctypedef bint (*gb_work)(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil
+
+
+# `out` if it is an array that can be filled; raises TypeError or ValueError, in which it is called `what`.
+cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what)
 
 
 cdef class BoardBatch:

@@ -19,6 +19,7 @@ from goboard._core cimport (
     Board, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_history, gb_history_drop, gb_history_list,
     gb_history_new, gb_history_next, gb_legal_under, gb_load, gb_pass, gb_play, gb_ply, gb_point_of_cell, gb_points, gb_unplay, is_eye,
 )
+from goboard.playout cimport owner_of_region
 
 cnp.import_array()
 
@@ -273,38 +274,21 @@ cdef int owned_points(const gb_board* b, uint8_t* owner) noexcept nogil:
     """Whose every point is by area: stones, and empty regions that touch one colour only. Returns Black's points less White's."""
     cdef uint16_t region[GB_MAX_POINTS]
     cdef uint8_t seen[GB_MAX_CELLS]
-    cdef int p, k, colors, size, i, margin = 0
-    cdef size_t v, at
-    cdef size_t[4] aside
-    aside = [-<size_t>b.stride, <size_t>-1, 1, b.stride]
+    cdef int p, color, size, i, margin = 0
+    cdef size_t v
     memset(seen, 0, b.cells)
     for p in range(gb_points(b)):
         v = gb_cell_of_point(b, p)
-        colors = gb_color(b, <int>v)
-        if colors:
-            owner[p] = <uint8_t>colors
-            margin += 3 - 2 * colors
+        color = gb_color(b, <int>v)
+        if color:
+            owner[p] = <uint8_t>color
+            margin += 3 - 2 * color
         elif not seen[v]:
-            region[0] = <uint16_t>v
-            seen[v] = 1
-            size = 1
-            i = 0
-            while i < size:
-                for k in range(4):
-                    at = region[i] + aside[k]
-                    if b.word[at] & GB_COLOR_MASK:
-                        colors |= gb_color(b, <int>at)
-                    elif not b.word[at] & GB_WALL_BIT and not seen[at]:
-                        seen[at] = 1
-                        region[size] = <uint16_t>at
-                        size += 1
-                i += 1
-            if colors == 3:
-                colors = GB_EMPTY
-            if colors:
-                margin += size * (3 - 2 * colors)
+            color = owner_of_region(b, v, seen, region, &size)
+            if color:
+                margin += size * (3 - 2 * color)
             for i in range(size):
-                owner[gb_point_of_cell(b, region[i])] = <uint8_t>colors
+                owner[gb_point_of_cell(b, region[i])] = <uint8_t>color
     return margin
 
 
@@ -378,21 +362,24 @@ cdef int count_of(object value, str what, long least, long most) except -1:
     return number
 
 
-cdef cnp.ndarray out_of(object out, tuple shape, tuple dtypes):
-    """`out` if it can be filled; a new array of the first of `dtypes` if it is None."""
+cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what):
+    """`out` if it can be filled. Raises TypeError or ValueError, in which it is called `what`."""
     cdef cnp.ndarray array
-    if out is None:
-        return np.empty(shape, dtypes[0])
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
+        raise TypeError(f"{what} must be a numpy array, not {type(out).__name__}")
     array = out
     if out.dtype not in dtypes:
-        raise TypeError(f"out must be an array of {' or '.join(np.dtype(d).name for d in dtypes)}, not of {out.dtype}")
+        raise TypeError(f"{what} must be an array of {' or '.join(np.dtype(d).name for d in dtypes)}, not of {out.dtype}")
     if out.shape != shape:
-        raise ValueError(f"out must have the shape {shape}, not {out.shape}")
+        raise ValueError(f"{what} must have the shape {shape}, not {out.shape}")
     if not cnp.PyArray_CHKFLAGS(array, cnp.NPY_ARRAY_CARRAY):
-        raise ValueError("out must be writable, aligned and C-contiguous")
+        raise ValueError(f"{what} must be writable, aligned and C-contiguous")
     return array
+
+
+cdef cnp.ndarray out_of(object out, tuple shape, tuple dtypes):
+    """`out` if it can be filled; a new array of the first of `dtypes` if it is None."""
+    return np.empty(shape, dtypes[0]) if out is None else checked_out(out, shape, dtypes, "out")
 
 
 BYTES = (np.dtype(np.uint8), np.dtype(np.int8), np.dtype(bool))

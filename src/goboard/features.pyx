@@ -27,7 +27,7 @@ from goboard._core cimport (
     Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_history, gb_legal_under, gb_liberties, gb_play, gb_ply,
     gb_point_of_cell, gb_points, gb_root, gb_unplay, is_eye, neighbours_of,
 )
-from goboard.batch cimport PAST, BoardBatch, gb_lane, gb_lane_allows, gb_lane_bits, gb_lane_of, gb_lane_play, gb_lanes, gb_step
+from goboard.batch cimport PAST, BoardBatch, checked_out, gb_lane, gb_lane_allows, gb_lane_bits, gb_lane_of, gb_lane_play, gb_lanes, gb_step
 from goboard.reading cimport ladder_map, pass_alive_owner
 
 cnp.import_array()
@@ -1024,20 +1024,6 @@ cdef int follow_moves(gb_terms* terms, dict told, const gb_board* b, const gb_hi
     elif count:
         terms.pass_ends = (terms.turns > 0 and h.ply[count].cell == 0 and not terms.button) or (spight and passed_here_before(h, count, b))
     return 0
-
-
-cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what):
-    cdef cnp.ndarray array
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"{what} must be a numpy array, not {type(out).__name__}")
-    array = out
-    if out.dtype not in dtypes:
-        raise TypeError(f"{what} must be an array of {' or '.join(d.name for d in dtypes)}, not of {out.dtype}")
-    if out.shape != shape:
-        raise ValueError(f"{what} must have the shape {shape}, not {out.shape}")
-    if not cnp.PyArray_CHKFLAGS(array, cnp.NPY_ARRAY_CARRAY):
-        raise ValueError(f"{what} must be writable, aligned and C-contiguous")
-    return array
 
 
 cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, int step) noexcept nogil:

@@ -1,6 +1,6 @@
 """Playouts for Cython users: one light playout on a board struct, and its random stream."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from goboard._core cimport GB_EMPTY_NEIGHBOURS, breathes, gb_board, inlined_void, is_eye
 
@@ -51,6 +51,8 @@ cdef gb_stream stream_of(uint64_t key, uint64_t index) noexcept nogil
 cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcept nogil
 cdef int64_t play_out_traced(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace) noexcept nogil
 cdef int count_area(const gb_board* b, int32_t* owned) noexcept nogil
+# The only colour that the empty region at `v` touches, or GB_EMPTY; its cells go into `region`, and are marked in `seen`, by cell.
+cdef int owner_of_region(const gb_board* b, size_t v, uint8_t* seen, uint16_t* region, int* size) noexcept nogil
 cdef void run_chains(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals) noexcept nogil
 
 
