@@ -102,14 +102,17 @@ def other_command(text, rules, seed):
 def play_game(black, white, board, komi, handicap, times):
     """(result, reason): both players from the empty board. `times` is told goboard's seconds per move."""
     players = {BLACK: black, WHITE: white}
-    for player in players.values():
-        player.ask(f"boardsize {board.cols}")
-        player.ask("clear_board")
-        player.ask(f"komi {komi:g}")
-    if handicap:
-        stones = black.ask(f"fixed_handicap {handicap}")
-        white.ask(f"set_free_handicap {stones}")
-        board.setup(black=stones.split(), to_play=WHITE)
+    for color, player in players.items():
+        try:
+            player.ask(f"boardsize {board.cols}")
+            player.ask("clear_board")
+            player.ask(f"komi {komi:g}")
+            if handicap and color == BLACK:
+                board.setup(black=player.ask(f"fixed_handicap {handicap}").split(), to_play=WHITE)
+            elif handicap:
+                player.ask("set_free_handicap " + " ".join(board.vertex(p) for p in range(board.pass_move) if board[p]))
+        except Fault as fault:
+            return f"{'WB'[color - 1]}+F", f"{player.name}: {' '.join(map(str, fault.args))}"
     passes = 0
     while passes < 2:
         color = board.to_play
@@ -175,8 +178,8 @@ def main():
 
     wins = {BLACK: 0, WHITE: 0}
     games = {BLACK: 0, WHITE: 0}
-    faults, times, ends = [], [], []
-    same_dead = same_count = told_right = 0
+    faults, times = [], []
+    ends = same_dead = same_count = told_right = 0
     for number in range(options.games):
         seed = options.seed * 10_000 + number
         ours, theirs = BLACK + number % 2, WHITE - number % 2
@@ -187,17 +190,25 @@ def main():
         result, reason = play_game(*seats, board, komi, options.handicap, times)
         line = ""
         if result is None:
-            dead, told, counted = final(player, board, rules, komi, options.handicap)
-            their_dead, their_told, their_counted = final(other, board, rules, komi, options.handicap)
-            # A dispute goes to the opponent.
-            result = counted if counted[0] == their_counted[0] else their_counted
-            agree = dead == their_dead
-            ends.append(agree)
-            same_dead += agree
-            told_right += number_of(told) == number_of(counted)
-            if agree:
-                same_count += number_of(counted) == number_of(their_told)
-            line = f"; goboard says {told}, opponent says {their_told}" + ("" if agree else f" (and counts {their_counted}: other dead stones)")
+            asked = "goboard"
+            try:
+                dead, told, counted = final(player, board, rules, komi, options.handicap)
+                result, line = counted, f"; goboard says {told}"
+                asked = "opponent"
+                their_dead, their_told, their_counted = final(other, board, rules, komi, options.handicap)
+            except Fault as fault:
+                result, reason = f"{'BW'[(theirs if asked == 'goboard' else ours) - 1]}+F", f"{asked}: {' '.join(map(str, fault.args))}"
+            else:
+                # A dispute goes to the opponent.
+                result = counted if counted[0] == their_counted[0] else their_counted
+                ends += 1
+                told_right += number_of(told) == number_of(counted)
+                line += f", opponent says {their_told}"
+                if dead == their_dead:
+                    same_dead += 1
+                    same_count += number_of(counted) == number_of(their_told)
+                else:
+                    line += f" (and counts {their_counted}: other dead stones)"
         player.stop()
         other.stop()
         if result.endswith("+F") or result == "Void":
@@ -219,7 +230,7 @@ def main():
         "games": sum(games.values()), "won": sum(wins.values()), "won as Black": f"{wins[BLACK]}/{games[BLACK]}",
         "won as White": f"{wins[WHITE]}/{games[WHITE]}", "faults of goboard": own_faults,
         "faults of the opponent": [fault for fault in faults if fault not in own_faults],
-        "ended by passes": len(ends), "same dead stones": same_dead, "then same score": same_count, "final_score is goboard's count": told_right,
+        "ended by passes": ends, "same dead stones": same_dead, "then same score": same_count, "final_score is goboard's count": told_right,
         "seconds per move, median": round(statistics.median(times), 3) if times else None,
         "seconds per move, longest": round(max(times), 3) if times else None,
     }, indent=1))

@@ -146,9 +146,17 @@ class KoGame(Graph):
         for name, width in self.fields:
             self.shift[name] = np.uint64(at), np.uint64((1 << width) - 1)
             at += width
-        self.starts = [self.pack(b=np.uint64(region.start[0]), w=np.uint64(region.start[1]), side=np.uint64(side),
-                                 ban=np.uint64(0 if banned is None else region.cell[banned] + 1),
-                                 threats0=np.uint64(threats[0]), threats1=np.uint64(threats[1])) for side in (BLACK, WHITE)]  # fmt: skip
+        self.starts = [
+            self.pack(
+                b=np.uint64(region.start[0]),
+                w=np.uint64(region.start[1]),
+                side=np.uint64(side),
+                ban=np.uint64(0 if banned is None else region.cell[banned] + 1),
+                threats0=np.uint64(threats[0]),
+                threats1=np.uint64(threats[1]),
+            )
+            for side in (BLACK, WHITE)
+        ]
         self.explore(self.starts, most)
         self.attacks = self.get(self.states, "side") != self.owner
 
@@ -181,11 +189,15 @@ class KoGame(Graph):
                 rest = threats[1 - color][which]
                 stones = (mine, yours) if color == BLACK else (yours, mine)
                 stocks = (stock, rest) if color == BLACK else (rest, stock)
-                result[which] = self.pack(b=stones[0], w=stones[1], side=np.full(len(mine), 1 - color, np.uint64), ban=spot,
-                                          threats0=stocks[0], threats1=stocks[1])  # fmt: skip
+                result[which] = self.pack(
+                    b=stones[0], w=stones[1], side=np.full(len(mine), 1 - color, np.uint64), ban=spot, threats0=stocks[0], threats1=stocks[1]
+                )
                 okay[which] = legal
             yield result, okay
-        yield self.pack(b=b, w=w, side=np.uint64(1) - side, ban=np.zeros_like(ban), threats0=threats[0], threats1=threats[1]), np.ones(len(states), bool)
+        yield (
+            self.pack(b=b, w=w, side=np.uint64(1) - side, ban=np.zeros_like(ban), threats0=threats[0], threats1=threats[1]),
+            np.ones(len(states), bool),
+        )
 
     def captured(self):
         """(Black first, White first): does the attacker force the capture?"""
@@ -284,8 +296,16 @@ class StopGame(Graph):
             self.shift[name] = np.uint64(at), np.uint64((1 << width) - 1)
             at += width
         zero = np.uint64(0)
-        self.begin = self.pack(b=np.uint64(region.start[0]), w=np.uint64(region.start[1]), marks=zero,
-                               old=np.uint64(region.start[self.owner] & points), side=np.uint64(1 - self.owner), passed=zero, ended=zero, taken=zero)  # fmt: skip
+        self.begin = self.pack(
+            b=np.uint64(region.start[0]),
+            w=np.uint64(region.start[1]),
+            marks=zero,
+            old=np.uint64(region.start[self.owner] & points),
+            side=np.uint64(1 - self.owner),
+            passed=zero,
+            ended=zero,
+            taken=zero,
+        )
         self.explore([self.begin], most)
         self.attacks = self.get(self.states, "side") != self.owner
 
@@ -297,7 +317,7 @@ class StopGame(Graph):
 
     def moves(self, states):
         one = np.uint64(1)
-        b, w, marks, old, side, passed, ended, gone = (self.get(states, name) for name, _ in self.fields)
+        b, w, marks, old, side, passed, _, gone = (self.get(states, name) for name, _ in self.fields)
         zeros, fine = np.zeros_like(b), np.ones(len(states), bool)
         for at in range(self.region.n):
             result, okay = np.zeros_like(states), np.zeros(len(states), bool)
@@ -308,8 +328,16 @@ class StopGame(Graph):
                 left = (marks[which] & ~taken) | np.where(ko, np.uint64(1 << at), np.uint64(0))
                 stones = (mine, yours) if color == BLACK else (yours, mine)
                 hit = (taken & self.target) != 0 if color != self.owner else np.zeros(len(mine), bool)
-                result[which] = self.pack(b=stones[0], w=stones[1], marks=left, old=old[which] & ~taken, side=np.full(len(mine), 1 - color, np.uint64),
-                                          passed=zeros[which], ended=zeros[which], taken=np.where(hit, one, gone[which]))  # fmt: skip
+                result[which] = self.pack(
+                    b=stones[0],
+                    w=stones[1],
+                    marks=left,
+                    old=old[which] & ~taken,
+                    side=np.full(len(mine), 1 - color, np.uint64),
+                    passed=zeros[which],
+                    ended=zeros[which],
+                    taken=np.where(hit, one, gone[which]),
+                )
                 okay[which] = legal
             yield result, okay
         for k in range(self.region.n):
@@ -342,8 +370,14 @@ class StopGame(Graph):
 
 def chains(region):
     """The chains at the start: (colour, set of cells) each."""
-    return sorted({(color, int(region.chain[i][np.uint64(region.start[color])])) for color in (BLACK, WHITE) for i in range(region.n)
-                   if region.start[color] >> i & 1})  # fmt: skip
+    return sorted(
+        {
+            (color, int(region.chain[i][np.uint64(region.start[color])]))
+            for color in (BLACK, WHITE)
+            for i in range(region.n)
+            if region.start[color] >> i & 1
+        }
+    )
 
 
 def pass_alive(region, color, chain, most=100_000):
@@ -407,10 +441,22 @@ def article_7(region, most=300_000):
 # ---------------------------------------------------------------- the table of eye spaces
 
 NAMES = {
-    "###": "straight three", "##/#.": "bent three", "####": "straight four", "###/#..": "bent four", ".##/##.": "bent four (S)", "##/##": "square four",
-    "###/.#.": "T four", "#####": "straight five", "###/##.": "bulky five", ".#./###/.#.": "crossed five", "######": "straight six",
-    "###/###": "rectangle six", "##./###/.#.": "flower six", "###/###/.#.": "pyramid seven", "###/###/#..": "knife seven",
-}  # fmt: skip
+    "###": "straight three",
+    "##/#.": "bent three",
+    "####": "straight four",
+    "###/#..": "bent four",
+    ".##/##.": "bent four (S)",
+    "##/##": "square four",
+    "###/.#.": "T four",
+    "#####": "straight five",
+    "###/##.": "bulky five",
+    ".#./###/.#.": "crossed five",
+    "######": "straight six",
+    "###/###": "rectangle six",
+    "##./###/.#.": "flower six",
+    "###/###/.#.": "pyramid seven",
+    "###/###/#..": "knife seven",
+}
 
 
 def turned(shape):
@@ -429,7 +475,13 @@ def shapes(size):
     """All ways to join `size` points, up to symmetry, without a hole."""
     found = {((0, 0),)}
     for _ in range(size - 1):
-        found = {min(turned({*s, (r + dr, c + dc)})) for s in found for r, c in s for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)) if (r + dr, c + dc) not in s}
+        found = {
+            min(turned({*s, (r + dr, c + dc)}))
+            for s in found
+            for r, c in s
+            for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            if (r + dr, c + dc) not in s
+        }
     return [s for s in sorted(found) if not has_hole(s)]
 
 
@@ -451,7 +503,9 @@ def part(start, points):
 
 
 def name_of(shape):
-    drawing = {tuple(sorted((r, c) for r, row in enumerate(text.split("/")) for c, x in enumerate(row) if x == "#")): name for text, name in NAMES.items()}
+    drawing = {
+        tuple(sorted((r, c) for r, row in enumerate(text.split("/")) for c, x in enumerate(row) if x == "#")): name for text, name in NAMES.items()
+    }
     return next((name for points, name in drawing.items() if shape in turned(points)), f"{len(shape)} points")
 
 
@@ -492,8 +546,15 @@ def eye_spaces():
         seen = set()
         for image in turned(shape):
             # On the edge left and right are alike, in the corner the two edges are, in the centre all directions.
-            mirror = [shape] if place == "centre" else [tuple(sorted((c, r) for r, c in image)) if place == "corner" else
-                      tuple(sorted((r, max(c for _, c in image) - c) for r, c in image))]  # fmt: skip
+            mirror = (
+                [shape]
+                if place == "centre"
+                else [
+                    tuple(sorted((c, r) for r, c in image))
+                    if place == "corner"
+                    else tuple(sorted((r, max(c for _, c in image) - c) for r, c in image))
+                ]
+            )
             key = min(image, *mirror) if place != "centre" else shape
             if key in seen:
                 continue
@@ -507,7 +568,9 @@ def main():
     table = []
     for name, place, liberties, rows, points, chain in eye_spaces():
         black, white = fate(Region(rows, [*points, *chain], chain), chain[0])
-        table.append({"name": name, "place": place, "liberties": liberties, "board": rows, "target": chain[0], "black_first": black, "white_first": white})
+        table.append(
+            {"name": name, "place": place, "liberties": liberties, "board": rows, "target": chain[0], "black_first": black, "white_first": white}
+        )
     lines = ",\n".join(json.dumps(entry) for entry in table)
     (pathlib.Path(__file__).parent / "data" / "eye_spaces.json").write_text(f"[\n{lines}\n]\n")
 

@@ -379,3 +379,20 @@ def test_bench_measures_each_path(run):
     code, out, _ = run("bench", "--size", "5", "--size", "7", "--seconds", "0.01")
     assert code == 0 and "7x7" in out.splitlines()[0]
     assert run("bench", "--size", "26")[0] == 2
+
+
+def test_a_dataset_of_standard_input(tmp_path):
+    data = (Path(__file__).parent / "data" / "games" / "g09a_jp_gg.sgf").read_bytes()
+    arguments = [sys.executable, "-m", "goboard", "dataset", "-", "--size", "9", "--out", str(tmp_path / "shards"), "--json"]
+    done = subprocess.run(arguments, input=data, capture_output=True, timeout=120)
+    assert done.returncode == 0 and json.loads(done.stdout)["games"] == 1
+
+
+def test_every_command_has_json_output():
+    for name, (_, arguments) in cli.COMMANDS.items():
+        names = [each for names, _ in cli._listed(arguments, True) for each in names]
+        assert "--json" in names, name
+
+def test_the_engine_tells_what_it_knows(run):
+    code, out, _ = run("gtp", "--json")
+    assert code == 0 and "genmove" in json.loads(out)["commands"]

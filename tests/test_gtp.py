@@ -401,6 +401,20 @@ def test_the_status_of_every_point(gtp):
     assert gtp.fails("final_status_list octopus").startswith("syntax error")
 
 
+@pytest.mark.parametrize("rules", ["japanese", "chinese"])
+def test_stones_in_seki(gtp, rules):
+    """A ten-thousand-year ko is a seki (commentary on the Japanese rules of 1989, example 5 of life and death)."""
+    gtp.diagram("""
+        . X X . O X X .
+        X O . O O X X X
+        O O O O O X . X
+        X X X X X X X X""")
+    gtp(f"kata-set-rules {rules}")
+    assert gtp("final_status_list dead") == ""
+    assert {"B4", "A3", "E4", "B3"} <= set(gtp("final_status_list seki").split())
+    assert gtp("final_status h1") == "alive"
+
+
 GAMES = [game for game in json.loads((DATA / "games" / "index.json").read_text()) if game.get("score") and max(game["size"]) <= 13]
 
 
@@ -614,6 +628,13 @@ def test_analysis_as_katago_prints_it(gtp):
     values = [float(word) for word in answer.partition("ownership ")[2].split()]
     assert values[0] < -0.5 < 0.5 < values[4]
     assert gtp.fails("lz-analyze 10 avoid").startswith("syntax error") and gtp.fails("lz-analyze x").startswith("syntax error")
+
+
+def test_a_move_with_its_analysis(gtp):
+    for line, color in [("lz-genmove_analyze b 100", "black"), ("kata-genmove_analyze w 100 ownership true", "white")]:
+        report, move = gtp(line).split("\n")
+        assert report.startswith("info move ") and ("ownership" in line) == ("ownership" in report)
+        assert move == "play " + gtp("last_move").removeprefix(f"{color} ")
 
 
 # Hostile input.

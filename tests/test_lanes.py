@@ -280,3 +280,50 @@ def test_a_wrong_argument_is_a_value_error(change):
 
 def test_no_playouts_is_no_work():
     assert lanes.run(empty(9), 1, None, 0, 0, 0)["games"] == 0
+
+
+MULTIPLIER = 4294883355  # MWC64X, by Thomas (2011)
+
+
+def unmixed(z):
+    """The inverse of splitmix64's output function (Steele, Lea and Flood 2014), the added constant included."""
+    bits = 2**64 - 1
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 2**64) & bits
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 2**64) & bits
+    z ^= z >> 30 ^ z >> 60
+    return z - 0x9E3779B97F4A7C15 & bits
+
+
+def seed_of(state):
+    """The seed with which playout 0 begins in this state of its generator."""
+    return unmixed(unmixed(state - 1))
+
+
+def drawn(state):
+    return (state ^ state >> 32) & 0xFFFFFFFF
+
+
+def following(state):
+    return (state & 0xFFFFFFFF) * MULTIPLIER + (state >> 32)
+
+
+@pytest.mark.parametrize("backend", lanes.backends())
+@pytest.mark.parametrize("side", [2, 3, 9, 13, 19])
+@pytest.mark.parametrize("high", [1, 5, 1000, 4294883354])
+def test_a_draw_that_would_favour_a_point_is_drawn_again(backend, side, high):
+    # Halves that are equal draw the 32-bit number 0, one of the 2**32 mod n that an even draw must refuse (Lemire 2019).
+    state, n = high << 32 | high, side * side
+    assert drawn(state) == 0
+    while drawn(state) * n % 2**32 < 2**32 % n:
+        state = following(state)
+    step = lanes.trace(empty(side), 1, None, seed_of(high << 32 | high), 0, backend=backend)[0]
+    assert step["point"] == drawn(state) * n >> 32
+
+
+@pytest.mark.parametrize("backend", lanes.backends())
+def test_any_other_draw_is_scaled_to_the_candidates(backend):
+    for state in (12345678901234567, 2**63 + 12345, 3 << 40 | 7):
+        step = lanes.trace(empty(9), 1, None, seed_of(state), 0, backend=backend)[0]
+        assert step["point"] == drawn(state) * 81 >> 32

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from goboard import Board, confirm, score, solve
+from goboard.confirmation import ConfirmationPhase
 
 POSITIONS = json.loads((pathlib.Path(__file__).parent / "data" / "life_positions.json").read_text())
 BY_ID = {p["id"]: p for p in POSITIONS}
@@ -94,7 +95,11 @@ def test_figure_10_a_one_step_approach_ko_needs_none():
     # The left half of figure 11 by itself: the verdicts are the same with and without the double-ko seki beside it.
     board = Board.from_text("\n".join(row[:10] for row in BY_ID["j89-fig11"]["board"]))
     found, whole = confirm(board), at_the_stop("j89-fig11")
-    assert [found.status(p) == "dead" for p in ((0, 1), (0, 4), (0, 3))] == [whole.status(p) == "dead" for p in ((0, 1), (0, 4), (0, 3))] == [False, True, True]
+    assert (
+        [found.status(p) == "dead" for p in ((0, 1), (0, 4), (0, 3))]
+        == [whole.status(p) == "dead" for p in ((0, 1), (0, 4), (0, 3))]
+        == [False, True, True]
+    )
     # The eight stones of the text; the ko stone itself, which our drawing adds as a ninth, is lost: W takes it, B passes for the ko, W connects.
     assert len(found.chain((0, 1)).points) == 8
     assert found.reason((0, 3)).endswith("W C7, B passes for the ko at C7, W D7.")
@@ -148,15 +153,24 @@ def test_example_1_needs_the_points_of_the_stones_that_fall_too():
     assert [at_the_stop("j89-ex1", enable="none").status(p) for p in ((0, 1), (1, 0))] == ["dead", "dead"]
 
 
+def test_example_1_was_three_points_under_the_rules_of_1949():
+    assert at_the_stop("j89-ex1").three_points == (0, 0)
+    # White's, whose stone is the single one: added to his prisoners.
+    found = at_the_stop("j89-ex1", three_points="3")
+    assert found.three_points == (0, 3) and found.status((1, 0)) == "seki"
+    assert at_the_stop("j89-ex7-bent4", three_points="3").three_points == (0, 0)
+
+
 def test_figure_7_snapback_lives_by_the_new_stone_only():
     for name in ("j89-fig7-1", "j89-fig7-3"):
         assert at_the_stop(name).chain((0, 0)).kind == "C1"
         assert at_the_stop(name, enable="none").status((0, 0)) == "dead"
 
 
-def test_a_region_that_asks_too_much():
+@pytest.mark.parametrize("name", ["local-2", "j2003-local2"])
+def test_a_region_that_asks_too_much(name):
     # Figure 9 with every point the chain reaches: Black's own protective point saves stones that the commentary calls dead.
-    found = at_the_stop("j89-fig9", enable="local-2")
+    found = at_the_stop("j89-fig9", enable=name)
     assert found.status((1, 0)) in ("alive", "seki")
 
 
@@ -164,6 +178,27 @@ def test_a_region_that_asks_too_much():
 def test_a_pass_for_all_kos_gives_the_same_verdicts(name):
     named, general = at_the_stop(name), at_the_stop(name, ko_pass="all")
     assert [c.kind for c in named.chains] == [c.kind for c in general.chains]
+
+
+@pytest.mark.parametrize(
+    "name", ["j89-fig7-1", "j89-fig7-3", "j89-fig9", "j89-fig11", "j89-fig14", "j89-ex7-bent4", "j89-ex5-mannenko", "j89-fig8-1", "moonshine-corner"]
+)
+def test_the_line_that_shows_a_verdict_is_one_of_confirmation(name):
+    # Played move by move under Article 7-2 on a board: each move is allowed, and the chain is taken unless it is one that cannot be.
+    board = board_of(name)
+    for chain in at_the_stop(name).chains:
+        phase = ConfirmationPhase(board, first=3 - chain.color)
+        taken = False
+        for move in chain.line:
+            if move == "pass":
+                phase.pass_()
+            elif isinstance(move, tuple):
+                phase.pass_for_ko(move[1])
+            else:
+                phase.play(move)
+            taken |= set(chain.points) <= set(phase.captured)
+        if chain.line:
+            assert taken == (chain.kind != "U")
 
 
 # ---------------------------------------------------------------- kos in play, outside of confirmation
@@ -215,13 +250,25 @@ def beside(left, wall, right, other):
     return [a + b for a, b in zip(fill, more)]
 
 
-WALLS = {"j89-fig7-1": "O", "j89-fig7-3": "X", "j89-fig8-1": "O", "j89-fig9": None, "j89-fig14": "X", "j89-ex7-bent4": "O", "j89-ex5-mannenko": "X",
-         "moonshine-corner": "X", "j89-fig6-3": "O"}  # fmt: skip
+WALLS = {
+    "j89-fig7-1": "O",
+    "j89-fig7-3": "X",
+    "j89-fig8-1": "O",
+    "j89-fig9": None,
+    "j89-fig14": "X",
+    "j89-ex7-bent4": "O",
+    "j89-ex5-mannenko": "X",
+    "moonshine-corner": "X",
+    "j89-fig6-3": "O",
+}
 
 
 @pytest.mark.parametrize("name", [n for n, wall in WALLS.items() if wall])
-@pytest.mark.parametrize("elsewhere, swapped", [(DOUBLE_KO_SEKI, False), (DOUBLE_KO_SEKI, True), (THREATS, False), (THREATS, True)],
-                         ids=["double-ko seki", "double-ko seki, colours swapped", "threats", "threats, colours swapped"])  # fmt: skip
+@pytest.mark.parametrize(
+    "elsewhere, swapped",
+    [(DOUBLE_KO_SEKI, False), (DOUBLE_KO_SEKI, True), (THREATS, False), (THREATS, True)],
+    ids=["double-ko seki", "double-ko seki, colours swapped", "threats", "threats, colours swapped"],
+)
 def test_independent_of_the_rest_of_the_board(name, elsewhere, swapped):
     rows = BY_ID[name]["board"]
     other = [row.translate(str.maketrans("XO", "OX")) for row in elsewhere] if swapped else elsewhere
@@ -231,6 +278,14 @@ def test_independent_of_the_rest_of_the_board(name, elsewhere, swapped):
             if color not in (".", WALLS[name]) or (color != "." and alone.chain((r, c)).kind != "pass-alive"):
                 assert both.status((r, c)) == alone.status((r, c))
                 assert both.chain((r, c)).kind == alone.chain((r, c)).kind
+
+
+def test_in_one_row_whoever_captures_may_lose_his_eye():
+    # Black's stone has two eyes while it passes; but once it has taken the three, White comes back. Exhaustive search says so.
+    rows = [".X.OOO"]
+    assert brute.article_7(brute.Region(rows, [(0, c) for c in range(6)])) == {(0, 0b000010): "U", (1, 0b111000): "C1"}
+    found = confirm(Board.from_text(rows[0]))
+    assert [(c.kind, c.status) for c in found.chains] == [("pass-alive", "seki"), ("C1", "seki")]
 
 
 # ---------------------------------------------------------------- options
@@ -245,8 +300,20 @@ def test_stated_statuses_fill_in_for_unknown_ones_only():
     assert confirm(board, stated={(1, 0): "alive"}).status((1, 0)) == "dead"
 
 
-@pytest.mark.parametrize("options", [{"enable": "all"}, {"ko_pass": "none"}, {"stated": {(0, 0): "seki"}}, {"stated": {(0, 1): "dead"}}, {"rules": "chinese"},
-                                     {"rules": "tromp_taylor"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"enable": "all"},
+        {"ko_pass": "none"},
+        {"three_points": 3},
+        {"max_nodes": -1},
+        {"seconds": -1},
+        {"stated": {(0, 0): "seki"}},
+        {"stated": {(0, 1): "dead"}},
+        {"rules": "chinese"},
+        {"rules": "tromp_taylor"},
+    ],
+)
 def test_bad_options(options):
     with pytest.raises(ValueError):
         confirm(board_of("j89-fig9"), **options)

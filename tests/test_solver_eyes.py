@@ -24,8 +24,20 @@ def said(solution):
 
 def test_the_table_is_whole():
     assert len(TABLE) > 500
-    names = ["straight three", "bent three", "straight four", "bent four", "bent four (S)", "square four", "T four", "straight five", "bulky five",
-             "crossed five", "flower six", "rectangle six"]  # fmt: skip
+    names = [
+        "straight three",
+        "bent three",
+        "straight four",
+        "bent four",
+        "bent four (S)",
+        "square four",
+        "T four",
+        "straight five",
+        "bulky five",
+        "crossed five",
+        "flower six",
+        "rectangle six",
+    ]
     for name in names:
         # One chain cannot have a cross in the corner: it would be cut off from the corner point.
         places = PLACES[:2] if name == "crossed five" else PLACES

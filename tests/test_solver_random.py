@@ -9,7 +9,7 @@ import brute
 import numpy as np
 import pytest
 
-from goboard import confirm, solve
+from goboard import confirm, life, solve
 
 BOARDS = [(1, 6), (1, 8), (2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4)]
 POCKETS = [(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3)]
@@ -63,11 +63,16 @@ def check(seed, most):
     stones = np.array([[".XO".index(x) for x in row] for row in rows], np.uint8)
     for to_play in (1, 2):
         assert said(solve(stones, target, to_play)) == fates[to_play - 1], (rows, target, to_play)
-    confirmation = confirm(stones)
-    for (_, cells), kind in kinds.items():
-        point = next(p for p in points if cells >> region.cell[p] & 1)
-        found = confirmation.chain(point).kind
-        assert KINDS.get(found, found) == kind, (rows, point)
+    # With little effort for the chains as they are, those that live by answering are taken to stand; then a verdict may be missing, but not wrong.
+    for plain, nodes in ((life.PLAIN_NODES, 5_000_000), (300, 1_000), (30, 300), (0, 1_000), (0, 200), (0, 60)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(life, "PLAIN_NODES", plain)
+            patch.setattr(life.Judge, "FIRST_NODES", min(plain, 2_000) or 1)
+            confirmation = confirm(stones, max_nodes=nodes)
+        for (_, cells), kind in kinds.items():
+            point = next(p for p in points if cells >> region.cell[p] & 1)
+            found = confirmation.chain(point).kind
+            assert KINDS.get(found, found) == kind or (plain <= 300 and found == "unknown"), (rows, point, plain)
     return 2 + len(kinds)
 
 

@@ -51,10 +51,6 @@ typedef struct {
 #endif
 #if defined(__GNUC__)
 #define LANES_RARELY(x) __builtin_expect((x) != 0, 0)
-#else
-#define LANES_RARELY(x) (x)
-#endif
-#if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline)) LANES_TARGET
 #define LANES_FN static __attribute__((noinline)) LANES_TARGET
 #if defined(__x86_64__)
@@ -62,6 +58,7 @@ typedef struct {
 #include <immintrin.h>
 #endif
 #else
+#define LANES_RARELY(x) (x)
 #define LANES_INLINE static inline
 #define LANES_FN static
 #endif

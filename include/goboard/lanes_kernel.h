@@ -84,6 +84,7 @@ LANES_INLINE void candidates(const group &g, const ground &at, vec *out) {
 /* 2**32 values do not fall evenly on n candidates: the few products whose lower half is below 2**32 mod n are drawn again (Lemire
  * 2019, "Fast random integer generation in an interval"). `lanes` are those where that may be so. */
 LANES_FN void draw_again(group &g, unsigned lanes, const vec *counts, vec *draw) {
+    lanes &= bits(nonzero(g.live)); /* where there is no game the generator may stand still */
     for (; lanes; lanes &= lanes - 1) {
         unsigned l = lowest(lanes);
         uint64_t n = ((const uint64_t *)counts)[l], &state = ((uint64_t *)&g.rng)[l], &product = ((uint64_t *)draw)[l];

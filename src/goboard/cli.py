@@ -664,6 +664,7 @@ def percent(text: str) -> float:
     argument("--seed", type=whole(0), metavar="N", help="the same moves again from the same commands, where only --playouts limits the search"),
     argument("--resign", type=percent, default=0.05, metavar="PERCENT", help="resign below this share of won playouts (default 5)"),
     argument("--no-resign", dest="resign", action="store_const", const=0.0, help="play to the end"),
+    argument("--json", action="store_true", help="tell name, version and commands, machine-readable, and play nothing"),
 )  # fmt: skip
 def gtp(args):
     """Play as a GTP engine on standard input and output.
@@ -673,6 +674,9 @@ def gtp(args):
     """
     from goboard import gtp
 
+    if args.json:
+        print_json({"name": "goboard", "version": goboard.__version__, "protocol_version": 2, "commands": sorted(gtp.COMMANDS)})
+        return
     playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
     gtp.main(size=args.size, rules=args.rules, komi=args.komi, playouts=playouts, seconds=args.seconds, resign=args.resign, seed=args.seed)
 
@@ -687,11 +691,17 @@ def _dataset_arguments():
 def dataset(args):
     """Write positions of game records as npz shards for training.
 
-    Reads SGF files, folders, and zip or tar archives; what cannot be used is counted with the reason.
+    Reads SGF files, folders, and zip or tar archives, - for a record on standard input; what cannot be used is counted with the reason.
     """
     from goboard.dataset import run
 
-    return run(args)
+    if "-" not in args.inputs:
+        return run(args)
+    with tempfile.TemporaryDirectory() as folder:
+        piped = Path(folder) / "standard input.sgf"
+        piped.write_bytes(sys.stdin.buffer.read())
+        args.inputs = [str(piped) if given == "-" else given for given in args.inputs]
+        return run(args)
 
 
 @command(

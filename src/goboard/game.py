@@ -758,6 +758,7 @@ class Game:
         *_, board = self.positions()
         same = (board.stones == self.board.stones).all()
         same = same and all(board.captures(c) == self.board.captures(c) for c in (BLACK, WHITE))
+        s: Score | CleanupScore
         if self.cleanup is not None:
             s = self._cleanup.score(board, self.rules, self.komi, self.bonus)
         else:
@@ -770,7 +771,7 @@ class Game:
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the result is confirmed and nothing changes it: {self.result}")
 
-    def _finish(self, result: str, reason: str, final: Score | None = None) -> None:
+    def _finish(self, result: str, reason: str, final: Score | CleanupScore | None = None) -> None:
         self.phase, self.result, self.reason, self.final = "finished", result, reason, final
 
     # Records.

@@ -436,28 +436,28 @@ class Engine:
 
     @command(least=1)
     def genmove(self, args: list[str]) -> str:
-        return self._genmove(_color(args[0]))
+        return self._genmove(_color(args[0]))[0]
 
     @command("kgs-genmove_cleanup", 1)
     def kgs_genmove_cleanup(self, args: list[str]) -> str:
         """A move that captures dead stones, before it passes."""
-        return self._genmove(_color(args[0]), capture_dead=True)
+        return self._genmove(_color(args[0]), capture_dead=True)[0]
 
     @command(least=1)
     def reg_genmove(self, args: list[str]) -> str:
         color = _color(args[0])
         return self.board.vertex(self._search(self._turned(color), seconds=self._seconds(color)).move)
 
-    def _genmove(self, color: int, capture_dead: bool = False) -> str:
+    def _genmove(self, color: int, capture_dead: bool = False) -> tuple[str, SearchResult]:
         start = time.monotonic()
         found = self._search(self._turned(color), seconds=self._seconds(color), capture_dead=capture_dead)
         if self.clocks:
             self.clocks[color].spend(time.monotonic() - start)
         # Before a fifth of the points is played, a lost game is a handicap game.
         if found.win_rate < self.resign and self.board.move_count > self.board.pass_move // 5:
-            return "resign"
+            return "resign", found
         self.board.play(found.move, color)
-        return self.board.vertex(found.move)
+        return self.board.vertex(found.move), found
 
     def _turned(self, color: int) -> Board:
         board = self.board.copy()
@@ -498,6 +498,19 @@ class Engine:
     @command("kata-analyze")
     def kata_analyze(self, args: list[str]) -> Iterator[tuple[str, bool]]:
         return self._analyse(args, _kata_report)
+
+    @command("lz-genmove_analyze", 1)
+    def lz_genmove_analyze(self, args: list[str]) -> str:
+        """The move, after one report of what the search thought."""
+        return self._genmove_told(args, _lz_report)
+
+    @command("kata-genmove_analyze", 1)
+    def kata_genmove_analyze(self, args: list[str]) -> str:
+        return self._genmove_told(args, _kata_report)
+
+    def _genmove_told(self, args: list[str], report: Callable[[Board, SearchResult, bool], str]) -> str:
+        move, found = self._genmove(_color(args[0]))
+        return f"\n{report(self.board, found, 'ownership' in args[1:])}play {move}"
 
     @command()
     def stop(self, args: list[str]) -> str:

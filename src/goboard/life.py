@@ -30,7 +30,7 @@ __all__ = ["Chain", "Confirmation", "confirm"]
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOR_NAMES = ("empty", "Black", "White")
-ENABLE = ("none", "own-points", "occupied", "local-2")
+ENABLE = {"none": "none", "own-points": "own-points", "occupied": "occupied", "local-2": "local-2", "j2003-local2": "local-2"}
 
 
 @dataclass
@@ -79,13 +79,15 @@ class Confirmation:
     chains: list of `Chain`. dead: all dead stones, ready for `game.agree(dead=...)`; removed: those of them that come off, being
     in the other side's territory; seki: living stones in seki; unknown: stones of chains that no limit allowed to settle.
     eyes, territory: uint8 (rows, cols), the colour whose live stones alone surround a point, and where that counts;
-    dame: the other empty points. complete: no chain is unknown.
+    dame: the other empty points. complete: no chain is unknown. three_points: (Black, White) to be added to the prisoners under the
+    ruling of 1949, see `confirm`.
     """
 
-    def __init__(self, board: Any, stones: np.ndarray, chains: list[Chain], index: list[int], strict: bool) -> None:
+    def __init__(self, board: Any, stones: np.ndarray, chains: list[Chain], index: list[int], strict: bool, three: bool = False) -> None:
         self._board, self._index = board, index
         self.stones, self.chains, self.strict = stones, chains, strict
         self._article_8()
+        self.three_points = self._three_points_without_capturing() if three else (0, 0)
 
     @property
     def complete(self) -> bool:
@@ -207,6 +209,17 @@ class Confirmation:
         self.dame.sort()
         self.removed.sort()
 
+    def _three_points_without_capturing(self) -> tuple[int, int]:
+        """(Black, White): three points for every single stone that lives only by new stones on the points of four stones beside it."""
+        points = [0, 0]
+        rows, cols = self.stones.shape
+        for chain in self.chains:
+            if chain.kind == "C2" and len(chain.points) == 1:
+                beside = {self._index[q] for q in neighbours(chain.points[0], rows, cols)} - {-1}
+                if any(self.chains[i].color != chain.color and self.chains[i].kind == "C1" and len(self.chains[i].points) == 4 for i in beside):
+                    points[chain.color - 1] += 3
+        return points[0], points[1]
+
     def __str__(self) -> str:
         """The position with a letter for every point: X O alive, x o dead, # @ (Black, White) in seki, ? ! unknown, , territory, . else."""
         letters = {"alive": " XO", "dead": " xo", "seki": " #@", "unknown": " ?!"}
@@ -232,6 +245,7 @@ def confirm(
     enable: str = "occupied",
     ko_pass: str = "named",
     strict_article8: bool = True,
+    three_points: str = "seki",
     stated: Mapping[Any, str] | None = None,
     max_nodes: int = 5_000_000,
     max_bytes: int = 1 << 30,
@@ -241,15 +255,19 @@ def confirm(
 
     board: a `Board`, or stones as an integer array (rows, cols). rules: a ruleset with confirmation after the stop ("japanese",
     "korean", or a `Rules` that counts territory). enable: which new stone a capture may enable, "none", "own-points" (C1),
-    "occupied" (C1 and C2) or "local-2" (every point reached from the chain without crossing its owner's U and C1 chains).
+    "occupied" (C1 and C2) or "local-2" (also "j2003-local2"; every point reached from the chain without crossing its owner's U and C1 chains).
     ko_pass: a pass lifts the ban on one "named" ko, or on "all". strict_article8: a chain next to any unfilled neutral point is
-    in seki, as the text has it; otherwise not if all that touch the point have two eyes elsewhere. stated: statuses ("alive" or
+    in seki, as the text has it; otherwise not if all that touch the point have two eyes elsewhere. three_points: "three points without
+    capturing" (example 1) is "seki", or worth "3" to the side of the single stone, as it was under the rules of 1949. stated: statuses ("alive" or
     "dead") of chains, by any of their points, for chains that search leaves unknown. max_nodes, max_bytes, seconds: limits
     of all searches together (bytes: of each). What they leave open is "unknown", never guessed. Raises ValueError for bad options.
     """
     check_rules(rules)
     if enable not in ENABLE:
         raise ValueError(f"enable is one of {', '.join(map(repr, ENABLE))}, got {enable!r}")
+    enable = ENABLE[enable]
+    if three_points not in ("seki", "3"):
+        raise ValueError(f"three_points is 'seki' or '3', got {three_points!r}")
     if ko_pass not in ("named", "all"):
         raise ValueError(f"ko_pass is 'named' or 'all', got {ko_pass!r}")
     check_limits(max_nodes, max_bytes, seconds)
@@ -268,7 +286,7 @@ def confirm(
     for at, status in told.items():
         if chains[at].kind == "unknown":
             chains[at].kind, chains[at].why = f"stated {status}", "as stated, not searched"
-    return Confirmation(board, stones, chains, index, strict_article8)
+    return Confirmation(board, stones, chains, index, strict_article8, three_points == "3")
 
 
 def check_rules(rules: Any) -> None:
@@ -290,6 +308,8 @@ class Judge:
     proofs about other chains, but then its window is not its owner's to play in and counts as the other side's stones. A proof of
     one side's claim in surroundings that are worse for that side than the real ones holds.
     """
+
+    FIRST_NODES = 2_000  # effort of the first round for every chain
 
     def __init__(self, stones: np.ndarray, chains: list[Chain], index: list[int], enable: str, pass_lifts_all: bool, max_nodes: int,
                  max_bytes: int, deadline: float | None) -> None:  # fmt: skip
@@ -456,7 +476,7 @@ class Local:
         self.where = {color: judge.surroundings(around, color) for color in (BLACK, WHITE)}
         self.real = not any(answering for _, answering in self.where.values())  # for either side's claims alike
         self.budget = self.limit = budget
-        self.round = 2_000
+        self.round = judge.FIRST_NODES
         self.vain: set[Any] = set()  # proofs that were looked for to the end and do not exist
         self.reason = ""
 
@@ -514,7 +534,7 @@ class Local:
                     if found.winner == "owner":
                         settle(chain, "C1", found)
             # A chain that is still open may belong to the points that C2 looks at.
-            settled = all(c.kind == "U" or i in own for i, c in chains.items())
+            settled = all(c.kind in ("U", "pass-alive") or i in own for i, c in chains.items())
             fallen = [i for i in chains if i in own and own[i].winner == "attacker"]
             for i in fallen:
                 if chains[i].kind != "unknown":
@@ -538,7 +558,7 @@ class Local:
         chain, chains = self.chains[i], [self.chains[j] for j in self.members]
         others = [self.chains[j] for j in fallen if j != i and self.chains[j].color == chain.color]
         if self.judge_.enable == "local-2":
-            walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "C1") for p in c.points}
+            walls = {p for c in chains if c.color == chain.color and c.kind in ("U", "pass-alive", "C1") for p in c.points}
             blocked = self.judge_.lasting.copy()
             blocked[sorted(walls)] = True
             points = self.judge_.closure(chain.points, blocked)

@@ -100,7 +100,8 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
     """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the colour).
 
     With `eyes`, life if its owner answers: then a space of at most `SURE_EYE` points, one of them taken by the other side at most,
-    that one chain alone encloses is an eye too; `for_good`: of a kind that its owner can turn into an eye without answers. Set to how many regions are eyes of `chain`, whatever becomes of the other chains around them.
+    that one chain alone encloses is an eye too (`for_good`: one that its owner can turn into an eye that needs no answers). Set to how
+    many regions are eyes of `chain`, whatever becomes of the other chains around them.
     """
     cdef uint64_t region[MOST_POINTS]
     cdef uint64_t border[MOST_POINTS]
@@ -166,8 +167,11 @@ cdef void benson_local(const Local *l, const State *s, const Chains *k, int colo
 
 
 cdef int safe(const Local *l, const State *s, const Chains *k, uint64_t stone, int *eyes, bint for_good) noexcept nogil:
-    """Is the chain of `stone` surely never captured, if its owner answers (`for_good`: until he need not any more)? 1: it stands for ever, or has two eyes; 2: it connects to
-    such a chain at one of two points. Of several chains only one may rely on 2, since one move may touch both."""
+    """Is the chain of `stone` surely never captured, if its owner answers (`for_good`: until he need not any more)?
+
+    1: it stands for ever, or has two eyes; 2: it connects to such a chain at one of two points. Of several chains only one may rely
+    on 2, since one move may touch both.
+    """
     cdef int c = k.of[lowest(stone)], color = k.color[c], at, ways = 0
     cdef uint64_t todo, alive, left
     if k.mask[c] & k.lasting[color]:
@@ -331,13 +335,14 @@ cdef int successors(Game *g, const State *s, uint8_t *moves, State *states, int8
         count += 1
     if promises != NULL:
         memset(promises + count, 0, MOST_MOVES - count)
-    # Passes. A side that must force something gains nothing by one, except that a ban of simple ko is over.
-    forces = attacks == (g.question == CAPTURE)
-    if g.question >= REMOVE or not forces or ban >= 0:
+    # Passes. A side that must force something gains nothing by one, except that a ban of simple ko is over. In REMOVE, which only
+    # ever proves the attacker's claim, he does without: then two passes never meet.
+    forces = attacks == (g.question == CAPTURE or g.question == REMOVE)
+    if g.question > REMOVE or not forces or ban >= 0:
         t = s[0]
         t.meta ^= WHITE_MOVES
         t.meta &= ~<uint32_t>(127 << BAN_SHIFT)
-        if g.question >= REMOVE:
+        if g.question > REMOVE:
             t.meta |= ENDED if s.meta & PASSED else PASSED
         moves[count] = PASS
         states[count] = t
@@ -452,7 +457,8 @@ cdef class Locality:
             blobs.add(mine)
             ways = {}
             for i in range(len(self.points)):
-                if self.color[i] == 3 - self.color[target] and self.color[target] in self.beside[i] and any(self.chain[j] == mine for j in self.near[i]):
+                if (self.color[i] == 3 - self.color[target] and self.color[target] in self.beside[i]
+                        and any(self.chain[j] == mine for j in self.near[i])):
                     ways[self.chain[i]] = ways.get(self.chain[i], 0) + 1
             blobs.update(c for c, n in ways.items() if n > 1)
         points = []
@@ -524,7 +530,7 @@ cdef void find_alike(Local *l, const State *s):
                 rest &= ~(one_sided | s.stones[1 - k.color[c]])
                 key = (c, True, bool(l.loose & bit))
             else:
-                key = (c, False, bool(l.beside[0] & bit), bool(l.beside[1] & bit), bool(l.loose & bit), bool(l.barred[0] & bit), bool(l.barred[1] & bit))
+                key = (c, False, *(bool(points & bit) for points in (l.beside[0], l.beside[1], l.loose, l.barred[0], l.barred[1])))
             if not rest:
                 classes[key] = classes.get(key, 0) | bit
                 break

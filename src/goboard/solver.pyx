@@ -765,7 +765,7 @@ cdef class Proof:
             for e in range(self.node_at[index].first, self.node_at[index].first + self.node_at[index].count):
                 if alive[self.children[e].node]:
                     open_moves[index] += 1
-        while head < count:
+        while head < count and self.tick():
             at = queue[head]
             head += 1
             for e in range(back_first[at], back_first[at + 1]):
@@ -978,13 +978,15 @@ STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
 def search(Locality where, target, question="capture", *, first="attacker", ko="ban", attacker_threats=0, owner_threats=0, banned=None,
-           together=(), other=None, points=(), old=(), standing=(), prove=None, pass_lifts_all=False, max_nodes=1_000_000, max_bytes=1 << 30, seconds=None):
+           together=(), other=None, points=(), old=(), standing=(), prove=None, pass_lifts_all=False,
+           max_nodes=1_000_000, max_bytes=1 << 30, seconds=None):
     """One exact search in a locality. Returns an `Outcome`.
 
     `target`: a point of the chain that is asked about; its colour is the owner's, the other side attacks. `question`: "capture"
-    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "safe" (or so that he only has to answer), "connect" (to `other`?), or "recur" (after
-    the capture, are `points` kept free of the owner's new stones? `old`: his other chains there, as lists of points), with two
-    quicker questions that settle it in one direction each: "remove" (if the attacker wins) and "restore" (if the owner wins).
+    (can the attacker take it?), "life" (can the owner make it unconditionally alive?), "safe" (or such that he only has to answer?),
+    "connect" (to `other`?), or "recur" (after the capture, are `points` kept free of the owner's new stones? `old`: his other chains
+    there, as lists of points), with two quicker questions that settle it in one direction each: "remove" (if the attacker wins) and
+    "restore" (if the owner wins).
     `together`: points of chains of the target's owner; to take any of them will do ("capture"), or all must live ("life").
     `standing`: points of chains that are taken to stand while the claim of `prove` ("attacker" or "owner"; given by "remove" and
     "restore") is examined: to lose one gives the claim up, to take one leads to a second search. An answer against the claim
@@ -1129,16 +1131,14 @@ REASONS = {
 
 
 def chain_of(stones, point):
-    """(points of the chain at a point, its liberties)"""
-    found, todo, free = {point}, [point], set()
+    """The points of the chain at a point."""
+    found, todo = {point}, [point]
     while todo:
         for q in neighbours(todo.pop(), *stones.shape):
-            if not stones.flat[q]:
-                free.add(q)
-            elif stones.flat[q] == stones.flat[point] and q not in found:
+            if stones.flat[q] == stones.flat[point] and q not in found:
                 found.add(q)
                 todo.append(q)
-    return found, free
+    return found
 
 
 def check_limits(max_nodes, max_bytes, seconds):
@@ -1155,10 +1155,11 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
     board: a `Board`, whose ko ban counts, or stones as an integer array (rows, cols). region: where play takes place, as points or
     as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); by default all that is reached
     from the chain without crossing unconditionally alive chains. What is outside stands for ever, its empty points too.
-    connect: a point of another chain of the same colour: the question is then whether the owner can join the two. Rules: simple ko, no suicide;
-    passes and endless repetition are allowed, and a chain that is only chased for ever is not captured.
-    Limits: max_nodes positions and max_bytes of memory of each of the up to four searches, seconds of all. Raises ValueError for
-    a point without a stone or a bad region, KeyboardInterrupt when interrupted.
+    connect: a point of another chain of the same colour: the question is then whether its owner makes the two one chain, or both of
+    them stand for ever. Rules: simple ko, no suicide; passes and endless repetition are allowed, and a chain that is only chased for
+    ever is not captured. Limits: max_nodes positions and max_bytes of memory of each search, seconds of all (a ko takes up to a dozen
+    searches, anything else up to four). Raises ValueError for a point without a stone, a bad region or limit, and KeyboardInterrupt
+    when interrupted.
     """
     check_limits(max_nodes, max_bytes, seconds)
     stones = standing_stones(board)
@@ -1182,7 +1183,7 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
     allowed = {}
     for p in (point,) if other is None else (point, other):
         # To connect with a chain that stands for ever, the chain itself is all of it that matters.
-        found = dict.fromkeys(chain_of(stones, p)[0], 3) if lasting.flat[p] else locality(stones, p, region, lasting, MOST_LOCAL)
+        found = dict.fromkeys(chain_of(stones, p), 3) if lasting.flat[p] else locality(stones, p, region, lasting, MOST_LOCAL)
         if found is None:
             return Solution("unknown", 0, reason=REASONS["size"])
         allowed.update(found)
