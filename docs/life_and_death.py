@@ -388,7 +388,7 @@ lists agreed (on the nine where Pachi's list is known, Pachi's agrees as well), 
 played against itself after all this was written.
 
 It differs on {differ}: positions that were not played out, several sekis at once, a dead group with 18 points to read. The 40 % was chosen
-on these positions and the 24 games; with 35 % or 45 % one or two lists fewer agree. Other seeds change one.
+on these positions and the 24 games; with 35 % as many lists agree, with 45 % one fewer. Other seeds change one.
 
 On a finished 19x19 game it takes about 30 ms of one core, 100 ms where much can be proven (`benchmarks/bench_estimate.py`).
 """
