@@ -387,10 +387,10 @@ bare position. The Go engine Pachi could not be run: Debian's package of that na
 lists agreed (on the nine where Pachi's list is known, Pachi's agrees as well), and so they did with GNU Go's on 45 games that it
 played against itself after all this was written.
 
-It differs on {differ}: a corner that nobody had played out, several sekis at once, and a dead group with 18 points to read. The 40 % was
-chosen on these positions and the 24 games; with 35 % it would be 58, with 45 % 57. Other seeds change one position at most.
+It differs on {differ}: positions that were not played out, several sekis at once, a dead group with 18 points to read. The 40 % was chosen
+on these positions and the 24 games; with 35 % as many lists agree, with 45 % one fewer. Other seeds change one.
 
-On a finished 19x19 game it takes about 25 ms of one core, 90 ms where much can be proven (`benchmarks/bench_estimate.py`).
+On a finished 19x19 game it takes about 30 ms of one core, 100 ms where much can be proven (`benchmarks/bench_estimate.py`).
 """
 
 PEERS = (("@sabaki/deadstones, finished", 41), ("@sabaki/deadstones, not finished", 34), ("GNU Go 3.8", 46))

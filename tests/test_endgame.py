@@ -282,6 +282,10 @@ def test_regions_that_cannot_be_read():
         endgame_value(Board(7), range(20), max_positions=500)
     with pytest.raises(ValueError):
         endgame_value(board, ["Z99"])
+    with pytest.raises(ValueError, match="max_positions"):
+        endgame_value(board, ["D4"], max_positions=0)
+    with pytest.raises(ValueError, match="shape"):
+        endgame_value(board, np.ones((3, 3), bool))
 
 
 def test_the_name_at_the_front():

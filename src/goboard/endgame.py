@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from goboard.local import Locality, locality, neighbours
+from goboard.playout import _count_of
 from goboard.reading import point_of, stones_of
 from goboard.solver import search
 
-__all__ = ["EndgameValue", "endgame_value"]
+__all__ = ["EndgameValue", "endgame_value", "spelled"]
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOR_NAMES = ("nobody", "Black", "White")
@@ -67,6 +68,7 @@ def endgame_value(board: Any, region: Any, max_positions: int = 20_000) -> Endga
 
     Raises ValueError for a region without a point to play on, or with more than max_positions positions or 40 points.
     """
+    most = _count_of(max_positions, "max_positions", 1, 1 << 40)
     stones = stones_of(board)
     if not isinstance(region, np.ndarray) or region.ndim != 2:
         region = [point_of(board, move, stones.shape) for move in region]
@@ -75,8 +77,7 @@ def endgame_value(board: Any, region: Any, max_positions: int = 20_000) -> Endga
         raise ValueError(f"a region has at most {MOST_POINTS} points")
     if not any(not stones.flat[p] for p in inside):
         raise ValueError("the region has no point to play on")
-    reader = Reader(stones, inside, max_positions)
-    return reader.value()
+    return Reader(stones, inside, most).value()
 
 
 MOST_POINTS, MOST_ROUNDS, MOST_NODES = 40, 60, 50_000

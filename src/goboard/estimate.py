@@ -155,7 +155,8 @@ def uncapturable(
 ) -> list[int]:
     """Those of the chains `asked` about that stay, or come back, if the other side moves first, between chains that stand.
 
-    What stands is `sure` to live, or does so clearly and with a liberty where no stones are given up.
+    What stands is `sure` to live, or does so clearly and with a liberty where no stones are given up; if that leaves too much to read,
+    with a liberty beyond the space around the chain asked about.
     """
     gone = {p for points, given_up in zip(chains, dead) if given_up for p in points}
     space = [-1] * stones.size
@@ -164,13 +165,16 @@ def uncapturable(
             space[p] = label
     reach = [{space[q] for p in points for q in neighbours(p, *stones.shape) if not stones.flat[q]} for points in chains]
     contested = {space[p] for p in gone}
-    walls = np.zeros(stones.shape, bool)
-    for points, safe, lives, spaces in zip(chains, sure, clear, reach):
-        walls.flat[points] = safe or (lives and bool(spaces - contested))
     found = []
     for i in asked:
-        inside = locality(stones, chains[i][0], None, walls, PART_POINTS)
-        if inside is None:
+        for doubtful in (contested, {space[chains[i][0]]}):
+            walls = np.zeros(stones.shape, bool)
+            for points, safe, lives, spaces in zip(chains, sure, clear, reach):
+                walls.flat[points] = safe or (lives and bool(spaces - doubtful))
+            inside = locality(stones, chains[i][0], None, walls, PART_POINTS)
+            if inside is not None:
+                break
+        else:
             continue
         where = Locality(stones, inside)
         for question, points in (("capture", ()), ("restore", chains[i])):
