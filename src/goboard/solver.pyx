@@ -1107,7 +1107,7 @@ class Solution:
     whatever the threats, but without two eyes of its own), "ko" (it depends on ko threats, see `ko`), "unknown"; for a question of
     connection "connected", "cut", "ko" or "unknown". line: the principal line, points, a pass being rows * cols. nodes: positions
     looked at. ko: a `Ko`, or None. proof: the decisive search as a `Proof` to replay. reason: why it is unknown; bound: what is
-    known all the same, "not alive" or "not dead", or "".
+    known all the same, "not alive", "not dead" or "ko" (but not how many threats it takes), or "".
     """
 
     __slots__ = ("status", "line", "nodes", "ko", "proof", "reason", "bound")
@@ -1121,6 +1121,8 @@ class Solution:
         more = f", {self.ko}" if self.ko else f", reason={self.reason!r}, bound={self.bound!r}" if self.reason else ""
         return f"Solution({self.status!r}, nodes={self.nodes}{more})"
 
+
+MOST_THREATS = 8
 
 REASONS = {
     "nodes": "the limit of positions was reached",
@@ -1211,12 +1213,17 @@ def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, conn
     def ko(found, question, turned):
         # The winner without threats, and how many of his own the other side needs; `turned`: a search in which he has any number.
         winner, threats = found.winner, None
-        for n in range(1, 9):
+        # Mostly one is enough; if not, and MOST_THREATS are no more use, nor is any number between.
+        for n in (1, MOST_THREATS, *range(2, MOST_THREATS)):
             again = ask(question, *((0, n) if winner == "attacker" else (n, 0)))
-            if again.winner != winner:
-                if again.winner:
-                    threats, turned = n, again
+            if again.winner is None:
+                return answer("unknown", reason=REASONS[again.reason], bound="ko")
+            if n == MOST_THREATS and again.winner == winner:
                 break
+            if again.winner != winner:
+                threats, turned = n, again
+                if n < MOST_THREATS:
+                    break
         return answer("ko", found, ko=Ko(winner, threats, turned.proof.takes_first()))
 
     question = "capture" if other is None else "connect"
