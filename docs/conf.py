@@ -1,5 +1,9 @@
 """`sphinx-build docs site` makes the documents; the extra `docs` installs what it needs."""
 
+# Loaded here, or autodoc takes the stubs beside the compiled modules for them.
+import goboard.dataset
+import goboard.gtp  # noqa: F401
+
 project = "goboard"
 author = "The goboard authors"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]

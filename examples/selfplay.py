@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 
+import goboard
 from goboard import BLACK
 from goboard.batch import BoardBatch
 
@@ -34,9 +35,15 @@ class TinyNetwork:
         return logits, np.tanh(hidden.mean(axis=1) @ self.value)
 
 
-def play_games(network, games, size=9, komi=7.5, seed=0, lanes=64):
+def margin(board, komi):
+    """Black's area less White's and komi, without the stones that goboard.estimate_dead gives up."""
+    return goboard.score(board, "chinese", goboard.estimate_dead(board, seed=board.hash), komi=komi).margin
+
+
+def play_games(network, games, size=9, komi=7.5, seed=0, lanes=64, dead_stones=False):
     """Play `games` games, at most `lanes` at a time; returns planes, policies (the moves played) and values of all positions.
 
+    dead_stones: games are counted as players would, not as they stand: for networks that pass before all is captured.
     planes: bool (N, 17, size, size); move: int64 (N,); value: float32 (N,), 1 if the player to move won, -1 if he lost.
     """
     rng = np.random.default_rng(seed)
@@ -63,7 +70,8 @@ def play_games(network, games, size=9, komi=7.5, seed=0, lanes=64):
         if ended.any():
             score = batch.area_score(komi)
             for lane in np.flatnonzero(ended):
-                winner = BLACK if score[lane] > 0 else 3 - BLACK
+                lead = margin(batch[lane], komi) if dead_stones else score[lane]
+                winner = BLACK if lead > 0 else 3 - BLACK
                 seen, moves, colors = zip(*history[lane])
                 finished["planes"].append(np.stack(seen))
                 finished["move"].append(np.array(moves))
@@ -77,11 +85,11 @@ def play_games(network, games, size=9, komi=7.5, seed=0, lanes=64):
     return {name: np.concatenate(parts) for name, parts in finished.items()}
 
 
-def play_on(executor, network, games, size=9, seed=0, each=64):
+def play_on(executor, network, games, size=9, seed=0, each=64, dead_stones=False):
     """The same on any concurrent.futures.Executor, `each` games a task; the games depend on the seed alone."""
     counts = [min(each, games - first) for first in range(0, games, each)]
     seeds = np.random.SeedSequence(seed).spawn(len(counts))
-    tasks = [executor.submit(play_games, network, count, size=size, seed=s) for count, s in zip(counts, seeds)]
+    tasks = [executor.submit(play_games, network, count, size=size, seed=s, dead_stones=dead_stones) for count, s in zip(counts, seeds)]
     parts = [task.result() for task in tasks]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
@@ -92,6 +100,7 @@ def main():
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--dask", action="store_true", help="on a Dask cluster of this machine (pip install distributed)")
+    parser.add_argument("--dead-stones", action="store_true", help="count without the stones that goboard.estimate_dead gives up")
     args = parser.parse_args()
     network = TinyNetwork(args.size)
     start = time.perf_counter()
@@ -100,9 +109,9 @@ def main():
 
         with Client(threads_per_worker=1) as client:
             # Dask takes calls with equal arguments for one call unless it is told that they are not pure.
-            made = play_on(client.get_executor(pure=False), network, args.games, args.size, args.seed)
+            made = play_on(client.get_executor(pure=False), network, args.games, args.size, args.seed, dead_stones=args.dead_stones)
     else:
-        made = play_games(network, args.games, args.size, seed=args.seed)
+        made = play_games(network, args.games, args.size, seed=args.seed, dead_stones=args.dead_stones)
     seconds = time.perf_counter() - start
     positions = len(made["move"])
     print(f"{args.games} games, {positions} positions in {seconds:.2f} s: {positions / seconds:,.0f} positions/s; "

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import goboard
+
 
 @pytest.fixture(scope="module")
 def selfplay():
@@ -45,3 +47,11 @@ def test_on_a_dask_cluster(selfplay):
     with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
         made = selfplay.play_on(client.get_executor(pure=False), network, 4, size=5, seed=3, each=2)
     assert all(np.array_equal(made[name], expected[name]) for name in made)
+
+
+def test_dead_stones_may_be_taken_off_before_the_count(selfplay):
+    # One white stone in a space of five points that Black surrounds, with another eye beside it.
+    lost = goboard.Board.from_text("XXXXX\nX.XOX\nXXX.X\nX...X\nXXXXX")
+    assert selfplay.margin(lost, 0) == 25
+    made = [selfplay.play_games(selfplay.TinyNetwork(5), 6, size=5, seed=2, lanes=3, dead_stones=True) for _ in range(2)]
+    assert all((made[0][name] == made[1][name]).all() for name in made[0])
