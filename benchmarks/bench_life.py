@@ -18,7 +18,7 @@ POSITIONS = json.loads((pathlib.Path(__file__).parent.parent / "tests" / "data" 
 
 # Ten empty points each, White to kill or Black to live.
 CORNERS = {
-    "nine points and a way out": "....OO\n...XOO\n...XOO\n..XOOO\nOOOO.O\nOO.O.O\nOOOOOO",
+    "nine points and a way out": "....OO\n...XOO\n...XOO\nXXXOOO\nOOOOOO\nOO.O.O\nOOOOOO",
     "second line": "..........OO\nXXXXXXXXXOOO\nOOOOOOOOOOOO\nO.O.OOOOOOOO\nOOOOOOOOOOOO",
     "a ragged corner": "....XO\n..X.XO\n.XXXXO\n..XOOO\nOOOO.O\nOO.O.O\nOOOOOO",
     "a stone inside": "....XO\n.O..XO\n...XXO\nXXXXOO\nOOOOOO\nOO.O.O\nOOOOOO",
