@@ -438,7 +438,7 @@ def article_7(region, most=300_000):
     return kind
 
 
-# ---------------------------------------------------------------- the table of eye spaces
+# The table of eye spaces.
 
 NAMES = {
     "###": "straight three",

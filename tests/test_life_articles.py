@@ -74,7 +74,7 @@ def test_every_verified_position_is_here():
     assert all("confirm" in p or "solve" in p for p in POSITIONS)
 
 
-# ---------------------------------------------------------------- single figures
+# Single figures.
 
 
 def test_figure_9_a_direct_ko_needs_the_protective_move():
@@ -201,7 +201,7 @@ def test_the_line_that_shows_a_verdict_is_one_of_confirmation(name):
             assert taken == (chain.kind != "U")
 
 
-# ---------------------------------------------------------------- kos in play, outside of confirmation
+# Kos in play, outside of confirmation.
 
 
 def test_bent_four_in_the_corner_is_a_ko_in_play_and_dead_at_the_stop():
@@ -232,7 +232,7 @@ def test_double_ko_seki_stands_against_any_threats():
     assert [solve(board, p, first).status for p in ((0, 1), (0, 4)) for first in (1, 2)] == ["seki"] * 4
 
 
-# ---------------------------------------------------------------- the rest of the board is no matter
+# The rest of the board is no matter.
 
 DOUBLE_KO_SEKI = BY_ID["j89-fig14"]["board"]
 # Threats without end of the ordinary kind: black stones in atari, whose wall lives; and a white group that Black could save.
@@ -288,7 +288,7 @@ def test_in_one_row_whoever_captures_may_lose_his_eye():
     assert [(c.kind, c.status) for c in found.chains] == [("pass-alive", "seki"), ("C1", "seki")]
 
 
-# ---------------------------------------------------------------- options
+# Options.
 
 
 def test_stated_statuses_fill_in_for_unknown_ones_only():

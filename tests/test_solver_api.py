@@ -30,7 +30,7 @@ def hard_board(n=11):
     return board
 
 
-# ---------------------------------------------------------------- answers
+# Answers.
 
 
 def test_either_side_first():
@@ -102,7 +102,7 @@ def test_alive_without_search():
     assert (solution.status, solution.nodes, solution.line, solution.proof) == ("alive", 0, [], None)
 
 
-# ---------------------------------------------------------------- regions
+# Regions.
 
 RACE = "X.....XXX\nXOOOOOOXX\nXOXXXXOXX\nXOX..XOXX\nXOX..XOXX\nXOXXXXOXX\nXOOOOOOXX\nXXXXXXXXX\nXXXXXXXXX\nX.X.XXXXX\nXXXXXXXXX"
 
@@ -135,7 +135,7 @@ def test_what_is_outside_the_region_stands_for_ever():
     assert solve(board, (1, 1), 2, region=[]).status == "alive"
 
 
-# ---------------------------------------------------------------- proofs
+# Proofs.
 
 
 def replay_all(board, proof, target, owner, area, wins):
@@ -230,7 +230,7 @@ def test_a_line_that_leaves_the_proof_is_refused():
     assert "pass" in proof.moves([19])
 
 
-# ---------------------------------------------------------------- limits
+# Limits.
 
 
 def test_unknown_says_why_and_what_is_known():
@@ -327,7 +327,7 @@ def test_other_threads_run_meanwhile():
     assert turns > 20 and longest < 0.4
 
 
-# ---------------------------------------------------------------- nonsense
+# Nonsense.
 
 
 @pytest.mark.parametrize("target", [(0, 0), (2, 3), (-1, 0), (7, 0), 999, -5, "Z9"])

@@ -88,7 +88,7 @@ def test_the_table_is_recomputed():
     recomputed(TABLE)
 
 
-# ---------------------------------------------------------------- what the solver takes for an eye without search
+# What the solver takes for an eye without search.
 
 
 def enclosed(size):

@@ -18,7 +18,7 @@ cdef enum:
     MAX_PADDED = 703   # (25 + 2) rows of 25 + 1 cells, and one more wall
 
 
-# ---------------------------------------------------------------- unconditional life
+# Unconditional life.
 
 cdef struct Padded:
     int stride
@@ -209,7 +209,7 @@ cdef void pass_alive_owner(const uint8_t *stones, int rows, int cols, bint suici
                 owner[p] = stones[p]
 
 
-# ---------------------------------------------------------------- ladders
+# Ladders.
 
 # A ladder ends within this many plies, or it does not count as one: recaptures can make it longer than the board.
 cdef enum:
@@ -526,7 +526,7 @@ cdef void ladder_map(const uint8_t *stones, int rows, int cols, int ko, uint8_t 
                     working[p] |= 1 if r.b.color[cell] == BLACK else 2
 
 
-# ---------------------------------------------------------------- the Python face
+# The Python face.
 
 def stones_of(board):
     """(array, rows, cols): a board's stones as C-contiguous uint8 (rows, cols); takes a `Board` or any array of 0, 1, 2."""

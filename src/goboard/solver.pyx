@@ -303,7 +303,7 @@ cdef class Proof:
         """Is it the side to move that must force the event?"""
         return self.attacks(index) == (self.forcing == ATTACKER)
 
-    # ------------------------------------------------------------ reachability
+    # Reachability.
 
     cdef int reach(self, uint32_t root) noexcept nogil:
         """Who wins the reachability game from `root`? UNKNOWN if a limit stopped the search."""
@@ -653,7 +653,7 @@ cdef class Proof:
         self.node_at[index].depth = self.bound_count
         return True
 
-    # ------------------------------------------------------------ recurrence
+    # Recurrence.
 
     cdef int recur(self, uint32_t root) noexcept nogil:
         """Who wins the recurrence game from `root`? Builds all of the graph; UNKNOWN if a limit stopped it."""
@@ -783,7 +783,7 @@ cdef class Proof:
                 queue[count] = parent
                 count += 1
 
-    # ------------------------------------------------------------ what Python sees
+    # What Python sees.
 
     @property
     def nodes(self):
