@@ -16,8 +16,8 @@ from goboard.scoring import Score, score
 
 __all__ = [
     "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "Ladder", "PlayoutResult",
-    "Rules", "Score", "features", "get_include", "ladder", "pass_alive", "playout", "playout_batch", "playout_paths", "score",
-    "symmetries",
+    "Rules", "Score", "confirm", "endgame_value", "estimate_dead", "features", "get_include", "ladder", "pass_alive", "playout",
+    "playout_batch", "playout_paths", "score", "solve", "symmetries",
 ]
 __version__ = "0.1.0"
 

@@ -149,7 +149,11 @@ def read_games(args) -> sgf.Collection:
     try:
         return sgf.loads(data, encoding=args.from_encoding)
     except sgf.SGFError as error:
-        raise ValueError(f"{args.game}: {error}") from None
+        raise ValueError(f"{_named(args)}: {error}") from None
+
+
+def _named(args) -> str:
+    return "standard input" if args.game == "-" else args.game
 
 
 def read_position(args):
@@ -165,7 +169,7 @@ def read_position(args):
             raise UsageError(f"--move {move}: the record has {len(record.moves)} moves")
         board = record.board(move)
     except ValueError as error:
-        raise ValueError(f"{args.game}: {error}") from None
+        raise ValueError(f"{_named(args)}: {error}") from None
     record.warnings[:0] = games.warnings
     return tree, record, board, move
 
@@ -249,7 +253,7 @@ def warn(record) -> None:
 
 def heading(args, tree, record, board, move) -> str:
     """Which position of which game this is, in two lines."""
-    name = "standard input" if args.game == "-" else args.game
+    name = _named(args)
     played = "" if board.last_move is None else f", {COLORS[board.moves[-1][0]]} {board.vertex(board.last_move)}"
     taken = board.captures(goboard.BLACK), board.captures(goboard.WHITE)
     root = tree.root
@@ -477,6 +481,9 @@ def score(args):
         stones = f"{len(done.dead)} dead stone{'s' * (len(done.dead) != 1)}" if done.dead else "no dead stones"
         print(f"{stones[0].upper()}{stones[1:]}, as estimated: say which with --dead POINTS, or --dead none.")
         print()
+    if [at for _, at in record.moves[:move][-2:]] != [board.pass_move] * 2 and (args.move is not None or not record.result):
+        print("Play has not stopped here; the count takes the position as it stands.")
+        print()
     print(explain(done).partition("\n\n")[0])
 
 
@@ -570,7 +577,8 @@ def rules(args):
         else:
             width = max(map(len, named))
             for name, found in named.items():
-                print(f"{name:<{width}}  {found.scoring} scoring, {found.ko} ko, komi {found.komi:g}")
+                ban = ", no position twice" if found.ko == "simple" and found.long_cycle == "forbidden" else ""
+                print(f"{name:<{width}}  {found.scoring} scoring, {found.ko} ko{ban}, komi {found.komi:g}")
         return
     found = Rules.parse(args.name)
     if args.json:

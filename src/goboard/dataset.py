@@ -433,7 +433,7 @@ class Dataset:
             raise ValueError(f"epochs must be at least 1 or None, not {epochs!r}")
         shapes = None if size is None else _shapes(size)
         if shapes is None and pos_len is None:
-            raise ValueError("size=None takes boards of every size, which needs a pos_len for the planes")
+            raise ValueError("size=None (--size 0) takes boards of every size, which needs a pos_len (--pos-len) for the planes")
         if pos_len is None and len(shapes) > 1:
             raise ValueError("boards of several sizes need a pos_len for the planes")
         if pos_len is not None and not 1 <= pos_len <= 64:
@@ -663,7 +663,7 @@ def write_shards(dataset: Dataset, out: str | os.PathLike, *, progress: Callable
         dataset._at = dataset._checked(told)
         count = int(told["shards"])
     elif any(folder.glob("shard-*.npz")) and not resume:
-        raise FileExistsError(17, "There are shards already", str(folder))
+        raise FileExistsError(17, "There are shards already (resume goes on with them)", str(folder))
     for batch in dataset:
         planes = batch["planes"]
         packed = np.packbits(planes.reshape(*planes.shape[:2], -1).astype(bool), axis=2)
@@ -749,7 +749,12 @@ def run(args: Any) -> int:
         told = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped)}
         print(json.dumps(told))
         return 0
-    print(f"{dataset.positions:,} positions of {dataset.games:,} games; {shards:,} shards in {args.out}")
+    told = (_counted(dataset.positions, "position"), _counted(dataset.games, "game"), _counted(shards, "shard"))
+    print(f"{told[0]} of {told[1]}; {told[2]} in {args.out}")
     for reason, count in dataset.skipped.most_common():
-        print(f"skipped {count:,}: {reason}")
+        print(f"skipped {count:,}: {reason}" + (" (see --size)" if reason == "another size" else ""))
     return 0
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"

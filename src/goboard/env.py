@@ -15,7 +15,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise ImportError("goboard.env needs PettingZoo: pip install goboard[env]") from error
+    raise ImportError("goboard.env needs PettingZoo: pip install 'goboard[env]'") from error
 
 from goboard._core import BLACK, WHITE
 from goboard.batch import BoardBatch

@@ -346,16 +346,20 @@ def _path_of(path, shape, traced):
 
     The environment variable GOBOARD_PATH stands in for a `path` that is None, GOBOARD_LANES names the back end of the lanes.
     """
+    named = "path"
     if path is None:
-        path = os.environ.get("GOBOARD_PATH") or None
+        path, named = os.environ.get("GOBOARD_PATH") or None, "GOBOARD_PATH"
     if path is not None and path not in playout_paths():
-        raise ValueError(f"path must be None or one of {', '.join(playout_paths())}, not {path!r}")
+        raise ValueError(f"{named} must be None or one of {', '.join(playout_paths())}, not {path!r}")
     if traced and path not in (None, "chains"):
         raise ValueError(f'mercy and moves are played by path "chains", not {path!r}')
     if traced or _lanes is None or path == "chains":
         return "chains", 0
     backend = os.environ.get("GOBOARD_LANES") or None
-    number = _lanes.backend_number(backend)
+    try:
+        number = _lanes.backend_number(backend)
+    except ValueError as error:
+        raise ValueError(f"GOBOARD_LANES: {error}") from None
     if path is None:
         path = "lanes" if _lanes.board_words(*shape) <= _LANES_UP_TO.get(_lanes.backends()[number], 0) else "chains"
     return path, number

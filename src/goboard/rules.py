@@ -455,7 +455,8 @@ def describe(rules: Rules | str) -> str:
         komi += f" ({rules.komi / 2:g} zi)"
     lines = [f"{rules.name or 'unnamed'} rules: {rules!r}"]
     for name, words in CHOICES.items():
-        if not (name == "tie" and not rules.komi.is_integer()):
+        # What Ing says of repeated positions, his ko rule says.
+        if not (name == "tie" and not rules.komi.is_integer() or name == "long_cycle" and rules.ko == "ing"):
             lines.append(f"  {name + ':':<14}{words[getattr(rules, name)]}")
     lines += [
         f"  {'suicide:':<14}{'legal unless it repeats a position' if rules.suicide else 'illegal'}",

@@ -102,6 +102,8 @@ def _read(data, strict: bool, encoding: str | None, parse) -> tuple[list, list[s
     """What `parse` makes of all games, what was mended, and the codec."""
     warnings: list[str] = []
     if isinstance(data, str):
+        if "(" not in data and len(data) < 300:
+            raise SGFError(f"{_sgf.NO_GAME}; a file is read by goboard.sgf.load, or give its bytes")
         texts = [(data, 1)]
     elif isinstance(data, (bytes, bytearray, memoryview)):
         texts, encoding = _decode(bytes(data), encoding, strict, warnings)
