@@ -476,6 +476,7 @@ def score(args):
     print(heading(args, tree, record, board, move))
     print()
     print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
+    print("x o: dead; " + ("\u25aa \u25ab" if style(args)["unicode"] else "b w") + ": territory (Black, White)")
     print()
     if estimated:
         stones = f"{len(done.dead)} dead stone{'s' * (len(done.dead) != 1)}" if done.dead else "no dead stones"
