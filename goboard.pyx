@@ -744,11 +744,14 @@ cdef bint one_stone_in_atari(const gb_board* b, size_t v) noexcept nogil:
 
 cdef pairs_of(list moves):
     """A list of (colour, point) pairs as an int64 array (n, 2)."""
+    moves = list(moves)  # a copy: what its numbers run as they are read may change the list
     pairs = np.empty((len(moves), 2), dtype=np.int64)
     cdef int64_t[:, ::1] out = pairs
     cdef Py_ssize_t i
     cdef tuple pair
     for i in range(out.shape[0]):
+        if not isinstance(moves[i], tuple):
+            raise TypeError(f"moves[{i}] must be a pair of a colour and a point, not {moves[i]!r}")
         pair = moves[i]
         if len(pair) != 2:
             raise ValueError(f"moves[{i}] must be a pair of a colour and a point, not {pair!r}")
@@ -984,11 +987,13 @@ cdef class Board:
         if isinstance(move, str):
             return self.cell_of_vertex(move)
         if isinstance(move, (tuple, list)):
-            if len(move) != 2:
+            # A copy of a list: what its numbers run as they are read may change it.
+            pair = tuple(move)
+            if len(pair) != 2:
                 raise ValueError(f"a move is a point, a (row, col) pair or a vertex, not {move!r}")
             try:
-                point = long_of(operator.index(move[0]))
-                col = long_of(operator.index(move[1]))
+                point = long_of(operator.index(pair[0]))
+                col = long_of(operator.index(pair[1]))
             except TypeError:
                 raise TypeError(f"a (row, col) pair holds two ints, not {move!r}") from None
             if 0 <= point < b.rows and 0 <= col < b.cols:
@@ -1111,6 +1116,14 @@ cdef class Board:
             cell = self.history.ply[k].cell
             moves.append((int(self.history.ply[k].color), gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)))
         return moves
+
+    @property
+    def passes(self):
+        """How many of the latest moves are passes, in a row."""
+        cdef uint32_t k = self.count
+        while k and self.history.ply[k].cell == 0:
+            k -= 1
+        return self.count - k
 
     @property
     def last_move(self):

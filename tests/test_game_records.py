@@ -1,5 +1,7 @@
 """Games read from records, and written."""
 
+import time
+
 import pytest
 from score_data import DATA, RECORDS, stones
 
@@ -115,3 +117,32 @@ def test_an_illegal_move_in_a_record_is_named_with_its_number(rules):
     with pytest.raises(IllegalPlay, match="at move 4") as error:
         Game.from_sgf(f"(;SZ[9]RU[{rules}];B[ee];W[ec];B[cg];W[ee];B[aa])")
     assert error.value.reason == "occupied" and error.value.move == "E5"
+
+
+def test_whose_turn_it_is_is_written_for_an_empty_board():
+    g = Game(5, "chinese")
+    g.setup(to_play=WHITE)
+    assert Game.from_sgf(g.to_sgf()).to_play == WHITE
+
+
+def test_a_record_of_the_clean_up_is_read_as_one():
+    g = Game((1, 2), "japanese", cleanup="katago")
+    for move in (2, 2, 1, 0, 0):
+        g.play(move)
+    again = Game.from_sgf(g.to_sgf(), cleanup="katago")
+    assert again.moves == g.moves and again.phase == g.phase == "cleanup 1" and again._cleanup.state == g._cleanup.state
+
+
+def test_a_record_of_many_stops_is_read_in_time_that_grows_with_it():
+    text = "(;SZ[3:2]RU[Japanese]" + ";B[];W[];B[aa];W[];B[];W[bb];B[];W[];B[];W[]" * 1500 + ")"
+    start = time.process_time()
+    with pytest.raises(IllegalPlay):
+        Game.from_sgf(text)
+    g = Game.from_sgf("(;SZ[9]RU[Japanese]" + ";B[];W[]" * 8000 + ")")
+    assert g.phase == "stopped" and time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("komi", [1e300, -1e6, float("inf")])
+def test_a_komi_that_no_record_can_hold_is_refused(komi):
+    with pytest.raises(ValueError, match="komi"):
+        Game(5, komi=komi)

@@ -795,3 +795,11 @@ def test_the_documents_name_every_command_and_option(gtp):
         assert re.search(rf"`{re.escape(name)}[` ]", text), name
     options = set(re.findall(r"--[a-z-]+", subprocess.run([*ENGINE, "--help"], capture_output=True, text=True).stdout))
     assert all(f"`{option}" in text for option in options - {"--help"}), options
+
+
+@pytest.mark.parametrize("command", ["lz-genmove_analyze", "kata-genmove_analyze"])
+def test_an_answer_has_no_empty_line_inside(command):
+    engine = Engine(size=3, playouts=1, seed=1)
+    for color in "bwbwbw":
+        answer = engine.answer(f"{command} {color}")
+        assert "\n\n" not in answer.rstrip("\n"), answer

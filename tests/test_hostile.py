@@ -594,3 +594,46 @@ def test_komi_is_a_number(komi):
         playout(Board(5), 1, komi=komi)
     with pytest.raises(TypeError):
         Game(5, komi=komi)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "b = Board(5)\nmove = [Evil(lambda: move.clear()), 0]\nb.play(move)",
+        "L = [(1, Evil(lambda: L.clear()))] + [(1, 0)] * 3\nBoard(3).play_moves(L)",
+        "move = [Evil(lambda: move.clear()), 0]\ngoboard.solve(np.zeros((3, 3), int), move)",
+        "Game.from_sgf([Node({'SZ': '5'}), None])",
+        "Game.from_sgf([])",
+        "Game.from_sgf([None])",
+        "from goboard import _sgf\n_sgf.stop_of([1, 2], 9)",
+        "from goboard import _sgf\n_sgf.stop_of([()], 9)",
+        "Board.play(3, 0)",
+        "list(map(Board.copy, [Board(3), None]))",
+        "Board.undo(None)",
+        "goboard.BoardBatch.reset(None)",
+        "Node.get(None, 'B')",
+        "from goboard import solver\nsolver.search(None, 0)",
+        "from goboard.solver import Proof\nProof.__new__(Proof).line()",
+        "from goboard.solver import Proof\nProof.__new__(Proof).reply()",
+        "from goboard.solver import Proof\nProof.__new__(Proof).moves()",
+        "from goboard.solver import Proof\nProof.__new__(Proof).takes_first()",
+        "from goboard import local\nlocal.region_points(Board(3), [None])",
+    ],
+)
+def test_the_process_outlives_it(code):
+    head = """
+        import numpy as np
+        import goboard
+        from goboard import Board, Game
+        from goboard._sgf import Node
+
+        class Evil:
+            def __init__(self, act): self.act = act
+            def __index__(self): self.act(); return 0
+            def __lt__(self, other): self.act(); return False
+            def __ge__(self, other): self.act(); return True
+            def __int__(self): self.act(); return 0
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(head) + code], capture_output=True, text=True, timeout=60)
+    assert done.returncode in (0, 1), done.stderr
+    assert not done.stderr or done.stderr.splitlines()[-1].split(":")[0].endswith(("TypeError", "ValueError", "IllegalMove", "SGFError"))

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -10,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 import numpy as np
 import pytest
 
+import goboard
 from goboard import BLACK, WHITE, Board, playout, playout_batch, playout_paths
 
 PATHS = playout_paths()
@@ -304,3 +307,21 @@ def test_numbers_out_of_range_are_value_errors(arguments):
 def test_wrong_types_are_type_errors(arguments):
     with pytest.raises(TypeError):
         playout(**{"board": Board(5), "n": 10, **arguments})
+
+
+@pytest.mark.parametrize("path", goboard.playout_paths())
+def test_a_batch_of_long_runs_is_the_runs(path):
+    boards = [Board(5), Board.from_text("X....\n.....\n..O..\n.....\n....."), Board(5)]
+    many = goboard.playout_batch(boards, 40_000, seed=3, path=path)
+    for k, board in enumerate(boards):
+        one = goboard.playout(board, 40_000, seed=3, first=40_000 * k, path=path)
+        assert many[k].total_moves == one.total_moves and (many[k].scores == one.scores).all() and (many[k].ownership == one.ownership).all()
+
+
+@pytest.mark.parametrize("path", goboard.playout_paths())
+def test_ctrl_c_stops_a_batch(path):
+    code = f"import goboard; goboard.playout_batch([goboard.Board(19)] * 3, 10**8, path={path!r})"
+    process = subprocess.Popen([sys.executable, "-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n" + code], stderr=subprocess.PIPE)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert b"KeyboardInterrupt" in process.communicate(timeout=20)[1]

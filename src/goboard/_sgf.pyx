@@ -392,7 +392,7 @@ cpdef Py_ssize_t move(str raw, Py_ssize_t rows, Py_ssize_t cols) except -1:
     return move(word, rows, cols) if word != raw else point(word, rows, cols)
 
 
-def line_moves(list nodes, Py_ssize_t rows, Py_ssize_t cols, other):
+def line_moves(list nodes not None, Py_ssize_t rows, Py_ssize_t cols, other):
     """The moves of a line of nodes: list of (colour, point), colour 1 Black or 2 White.
 
     `other(node, moves)` is called for every node that sets stones up or says whose turn it is, before its own moves.
@@ -401,7 +401,10 @@ def line_moves(list nodes, Py_ssize_t rows, Py_ssize_t cols, other):
     cdef Node node
     cdef str name
     cdef int colour
-    for node in nodes:
+    for each in nodes:
+        if not isinstance(each, Node):
+            raise TypeError(f"a line is a list of Nodes, not of {type(each).__name__}")
+        node = each
         for name in node.properties:
             if len(name) == 2 and name in ("AB", "AW", "AE", "PL"):
                 other(node, moves)
@@ -418,11 +421,12 @@ def line_moves(list nodes, Py_ssize_t rows, Py_ssize_t cols, other):
     return moves
 
 
-def stop_of(list moves, Py_ssize_t pass_move):
+def stop_of(list moves not None, Py_ssize_t pass_move):
     """The index of the second of the first two passes in a row among (colour, point) pairs; their number if there are none."""
-    cdef Py_ssize_t i, passes = 0
-    for i in range(len(moves)):
-        passes = passes + 1 if <Py_ssize_t>(<tuple>moves[i])[1] == pass_move else 0
+    cdef Py_ssize_t i = 0, passes = 0, point
+    for _, point in moves:
+        passes = passes + 1 if point == pass_move else 0
         if passes == 2:
             return i
-    return len(moves)
+        i += 1
+    return i

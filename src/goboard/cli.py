@@ -71,6 +71,10 @@ def _listed(arguments, asked: bool):
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
+    if sys.stdout is None or sys.stdin is None:
+        if sys.stderr is not None:
+            print("goboard: standard input and output must be open", file=sys.stderr)
+        return 1
     for stream in (sys.stdout, sys.stderr):
         # A name that the terminal cannot show is no reason to fail.
         if hasattr(stream, "reconfigure"):

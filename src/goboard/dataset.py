@@ -659,9 +659,12 @@ def write_shards(dataset: Dataset, out: str | os.PathLike, *, progress: Callable
     note = folder / "state.json"
     count = 0
     if resume and note.exists():
-        told = json.loads(note.read_text())
-        dataset._at = dataset._checked(told)
-        count = int(told["shards"])
+        try:
+            told = json.loads(note.read_text(encoding="utf-8"))
+            dataset._at = dataset._checked(told)
+            count = int(told["shards"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{note} is no state of this dataset's writer: {error}") from None
     elif any(folder.glob("shard-*.npz")) and not resume:
         raise FileExistsError(17, "There are shards already (resume goes on with them)", str(folder))
     for batch in dataset:

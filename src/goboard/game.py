@@ -328,6 +328,8 @@ class Game:
         """Passes in succession up to now; the pass that takes the button does not count."""
         if self.cleanup is not None:
             return self._cleanup.state.passes
+        if not self.rules.button:
+            return min(self.board.passes, self.board.move_count - self._floor)
         count = 0
         moves = self.board.moves
         button = self._button_move(moves)
@@ -790,12 +792,12 @@ class Game:
         return stop
 
     @classmethod
-    def from_sgf(cls, source: Any, strict: bool = False, rules: Rules | str | None = None) -> Game:
+    def from_sgf(cls, source: Any, strict: bool = False, rules: Rules | str | None = None, *, cleanup: str | None = None) -> Game:
         """The game that a record tells, up to its last move: bytes, str, or a tree of `goboard.sgf`.
 
         rules: None for the record's own, Japanese if it names none (or, unless `strict`, names unknown ones). `recorded` is the result
         that the record gives; a resignation or forfeit ends the game, a count does not: `agree` on the dead stones. Moves
-        after two passes resume play. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
+        after two passes resume play; with cleanup="katago" they are of the clean-up phases. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
         set up between moves.
         """
         from goboard import sgf
@@ -808,14 +810,14 @@ class Game:
                 if strict:
                     raise
                 rules = "japanese"
-        game = cls(record.shape, rules, record.komi)
+        game = cls(record.shape, rules, record.komi, cleanup=cleanup)
         if record.black or record.white or record.to_play != BLACK:
             game.setup(record.black, record.white, record.to_play)
         if record.setups:
             raise ValueError(f"stones are set up after move {record.setups[0].index}: that is no game by rules")
         played = game._play_to_stop(record.moves)
         for number, (color, move) in enumerate(record.moves[played:], played + 1):
-            if game.phase != "play":
+            if not game._in_play():
                 if move == game.board.pass_move:
                     continue
                 game.resume(3 - color)
@@ -850,7 +852,7 @@ class Game:
         result = {"Draw": "0", "Both lose": "Void", None: self.recorded}.get(self.result, self.result)
         tree = sgf.from_moves(
             self.board.shape, self.moves, black=np.flatnonzero(start == BLACK), white=np.flatnonzero(start == WHITE),
-            to_play=self._start.to_play if start.any() else None, komi=self.komi, handicap=self.handicap or None, rules=rules,
+            to_play=self._start.to_play if start.any() or self._start.to_play != BLACK else None, komi=self.komi, handicap=self.handicap or None, rules=rules,
             result=result,
         )  # fmt: skip
         return str(tree)

@@ -801,7 +801,12 @@ def _lz_report(board: Board, found: SearchResult, ownership: bool) -> str:
         share = round(10_000 * rate)
         moves = " ".join(map(board.vertex, line))
         told.append(f"info move {board.vertex(line[0])} visits {visits} winrate {share} prior 0 lcb {share} order {order} pv {moves}")
-    return " ".join(told) + "\n"
+    return _line_of(told)
+
+
+def _line_of(told: list[str]) -> str:
+    """A report as a line; none of nothing, for an empty line ends an answer."""
+    return " ".join(told) + "\n" if told else ""
 
 
 def _kata_report(board: Board, found: SearchResult, ownership: bool) -> str:
@@ -817,7 +822,7 @@ def _kata_report(board: Board, found: SearchResult, ownership: bool) -> str:
         )
     if ownership:
         told.append("ownership " + " ".join(f"{sign * value:.4f}" for value in found.ownership.ravel().tolist()))
-    return " ".join(told) + "\n"
+    return _line_of(told)
 
 
 class _Input:

@@ -373,7 +373,7 @@ def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
     cdef int points = gb_points(board.b)
     if path == "lanes":
         played, scores, owned = np.zeros(1, np.int64), np.zeros((1, 2 * points + 1), np.int64), np.zeros((1, *board.shape), np.int32)
-        _play_lanes(_starts_of([board]), board.shape, key, first, count, max_moves, played, scores, owned, 0, 1)
+        _play_lanes(_starts_of([board]), board.shape, key, first, 0, count, max_moves, played, scores, owned, 0, 1)
         return [played[0], scores[0], owned[0].astype(np.int64)]
     cdef gb_totals totals
     cdef uint64_t c_key = key
@@ -419,15 +419,17 @@ cdef _starts_of(list boards):
     return stones, turns
 
 
-cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray owned, Py_ssize_t at, Py_ssize_t n):
-    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first of them from `first`; added to their rows:
+cdef _play_lanes(of, shape, key, first, apart, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray owned,
+                 Py_ssize_t at, Py_ssize_t n):
+    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first board from number `first`, each next
+    one from `apart` later; added to their rows:
 
     moves int64 (N,); scores int64 (N, 2 * points + 1); owned int32 (N, rows, cols), games in which a point ended as Black's less White's.
     """
     cdef cnp.ndarray stones = of[0], turns = of[1]
     cdef Py_ssize_t k
     cdef int backend = _path_of("lanes", shape, False)[1], rows, cols, points, status
-    cdef int64_t c_first = first, c_count = count, c_most = max_moves
+    cdef int64_t c_first = first, c_apart = apart, c_count = count, c_most = max_moves
     cdef uint64_t c_key = key
     rows, cols = shape
     points = rows * cols
@@ -448,7 +450,7 @@ cdef _play_lanes(of, shape, key, first, count, max_moves, cnp.ndarray moves, cnp
             starts[k].to_play = turn[2 * k]
             starts[k].ko_point = turn[2 * k + 1]
             starts[k].key = c_key
-            starts[k].first = c_first + k * c_count
+            starts[k].first = c_first + k * c_apart
             starts[k].count = c_count
             starts[k].totals = &totals[k]
         with nogil:
@@ -657,11 +659,19 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
 
 
 def _batch_chunk(positions, key, first, count, n_each, max_moves, shape, path, total_moves, scores, owned):
-    """Play out the positions first .. first + count - 1, each into its rows of the arrays."""
+    """Play out the positions first .. first + count - 1, each into its rows of the arrays, in pieces between which Ctrl-C is heard."""
+    piece = max(_batch_of(path, shape[0] * shape[1], n_each * count, 1) // count, 1)
+    for done in range(0, n_each, piece):
+        _batch_piece(positions, key, first, count, n_each, done, min(piece, n_each - done), max_moves, shape, path, total_moves, scores, owned)
+        PyErr_CheckSignals()
+    return []
+
+
+def _batch_piece(positions, key, first, count, n_each, done, piece, max_moves, shape, path, total_moves, scores, owned):
     if path == "lanes":
-        _play_lanes(positions, shape, key, first * n_each, n_each, max_moves, total_moves, scores, owned, first, count)
-        return []
-    cdef int64_t c_first = first, c_count = count, c_each = n_each, c_most = max_moves, k
+        _play_lanes(positions, shape, key, first * n_each + done, n_each, piece, max_moves, total_moves, scores, owned, first, count)
+        return
+    cdef int64_t c_first = first, c_count = count, c_each = n_each, c_done = done, c_piece = piece, c_most = max_moves, k
     cdef uint64_t c_key = key
     cdef gb_totals totals
     cdef int64_t* moves = <int64_t*>cnp.PyArray_DATA(total_moves)
@@ -679,10 +689,9 @@ def _batch_chunk(positions, key, first, count, n_each, max_moves, shape, path, t
             totals.moves = 0
             totals.margins = margins + (c_first + k) * per_score
             totals.owned = cells + (c_first + k) * per_cell
-            run_chains(root[k], c_key, (c_first + k) * c_each, c_each, c_most, &totals)
-            moves[c_first + k] = totals.moves
+            run_chains(root[k], c_key, (c_first + k) * c_each + c_done, c_piece, c_most, &totals)
+            moves[c_first + k] += totals.moves
     free(root)
-    return []
 
 
 def _run_here(work, threads, progress):

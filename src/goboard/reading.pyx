@@ -563,15 +563,17 @@ def standing_stones(board):
 
 def point_of(board, move, shape):
     """The point (int row * cols + col) that `move` names: an int, a (row, col) pair, or a vertex if `board` is a `Board`."""
+    rows, cols = shape
     if hasattr(board, "point"):
         move = board.point(move)
     elif isinstance(move, (tuple, list)) and len(move) == 2:
-        if not (0 <= move[0] < shape[0] and 0 <= move[1] < shape[1]):
-            raise ValueError(f"point {tuple(move)} is off the board of {shape[0]}x{shape[1]}")
-        move = int(move[0]) * shape[1] + int(move[1])
+        row, col = move
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise ValueError(f"point {(row, col)} is off the board of {rows}x{cols}")
+        move = int(row) * cols + int(col)
     point = int(move)
-    if not 0 <= point < shape[0] * shape[1]:
-        raise ValueError(f"point {move!r} is off the board of {shape[0]}x{shape[1]}")
+    if not 0 <= point < rows * cols:
+        raise ValueError(f"point {move!r} is off the board of {rows}x{cols}")
     return point
 
 

@@ -439,21 +439,15 @@ def _frames(source):
     name = None
     inner = source if isinstance(source, Board) else getattr(source, "board", None)
     if isinstance(inner, Board):
-        boards = [inner.copy()]
-        while boards[-1].move_count:
-            boards.append(boards[-1].copy())
-            boards[-1].undo()
-        boards.reverse()
+        boards = _replayed(inner)
     else:
         if isinstance(source, sgf.Record):
             record = source
         else:
             record, comments, name = _told(source)
-        boards = list(record.boards())
-    frames, before = [], np.zeros(boards[0].stones.size, dtype=int)
-    moves = [None, *(board.moves[-1] if board.move_count else None for board in boards[1:])]
-    if not isinstance(inner, Board):
-        moves = [None, *record.moves]
+        boards = record.boards()
+    moves = [None, *(inner.moves if isinstance(inner, Board) else record.moves)]
+    frames, before, shape = [], 0, None
     for number, (board, move) in enumerate(zip(boards, moves)):
         stones = board.stones.ravel().astype(int)
         changed = np.flatnonzero(stones != before)
@@ -461,8 +455,19 @@ def _frames(source):
         played = "" if move is None else f"{number} {('', 'Black', 'White')[move[0]]} {board.vertex(move[1])}"
         at = None if move is None or move[1] == board.pass_move else int(move[1])
         frames.append([changes, at, played, board.captures(BLACK), board.captures(WHITE)])
-        before = stones
-    return frames, boards[0].shape, comments, name
+        before, shape = stones, board.shape
+    return frames, shape, comments, name
+
+
+def _replayed(board: Board):
+    """The positions of a board from the first to the last."""
+    start = board.copy()
+    while start.move_count:
+        start.undo()
+    yield start
+    for color, move in board.moves:
+        start.play(move, color)
+        yield start
 
 
 def _told(source):

@@ -231,6 +231,8 @@ def check_komi(komi: Any, what: str = "komi") -> float:
         value = math.inf
     if not math.isfinite(value):
         raise ValueError(f"{what} is a finite number, not {value}")
+    if abs(value) >= 1e6:
+        raise ValueError(f"{what} is less than a million, not {value:g}")
     return value
 
 

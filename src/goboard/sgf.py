@@ -518,9 +518,11 @@ def record(source, strict: bool = False) -> Record:
         source = source[0]
     if isinstance(source, (bytes, bytearray, memoryview, str)):
         lines, warnings = main_lines(source, strict)
-        source = lines[0]
-    if isinstance(source, list):
+        line = lines[0]
+    elif isinstance(source, list):
         line = source
+        if not line or not isinstance(line[0], Node):
+            raise TypeError("a line is a list of Nodes, the root first")
     elif isinstance(source, Tree):
         line = source.main_line
     elif isinstance(source, Node):

@@ -813,9 +813,15 @@ cdef class Proof:
                 return i
         return -1
 
+    cdef int must_be_made(self) except -1:
+        if self.node_at == NULL or self.points is None:
+            raise ValueError("a Proof is made by a search")
+        return 0
+
     cdef uint32_t follow(self, line) except 0:
         cdef uint32_t index = 1, i
         cdef Node *n
+        self.must_be_made()
         for step in line:
             n = &self.node_at[index]
             for i in range(n.first, n.first + n.count):
@@ -857,6 +863,7 @@ cdef class Proof:
         cdef int64_t score, best_score
         cdef int chosen
         cdef Node *n
+        self.must_be_made()
         shown = []
         seen = set()
         while len(shown) < most and index not in seen and not self.settled(index):
@@ -898,6 +905,7 @@ cdef class Proof:
         """The side that takes a ko first in the principal line, or in the shortest line of the proof that takes one; None if no line does."""
         cdef uint32_t index = 1, i, child
         cdef Node *n
+        self.must_be_made()
         for move in self.line():
             n = &self.node_at[index]
             for i in range(n.first, n.first + n.count):
@@ -977,7 +985,7 @@ QUESTIONS = {"capture": CAPTURE, "life": LIFE, "safe": LIFE, "connect": CONNECT,
 STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
-def search(Locality where, target, question="capture", *, first="attacker", ko="ban", attacker_threats=0, owner_threats=0, banned=None,
+def search(Locality where not None, target, question="capture", *, first="attacker", ko="ban", attacker_threats=0, owner_threats=0, banned=None,
            together=(), other=None, points=(), old=(), standing=(), prove=None, pass_lifts_all=False,
            max_nodes=1_000_000, max_bytes=1 << 30, seconds=None):
     """One exact search in a locality. Returns an `Outcome`.
