@@ -11,6 +11,8 @@ import pytest
 
 import goboard
 from goboard import BLACK, WHITE, Board, Game, IllegalMove, playout
+from goboard.local import Locality
+from goboard.sgf import Node
 
 
 def position():
@@ -637,3 +639,22 @@ def test_the_process_outlives_it(code):
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(head) + code], capture_output=True, text=True, timeout=60)
     assert done.returncode in (0, 1), done.stderr
     assert not done.stderr or done.stderr.splitlines()[-1].split(":")[0].endswith(("TypeError", "ValueError", "IllegalMove", "SGFError"))
+
+
+def test_values_that_are_no_text_are_refused():
+    for name in ("SZ", "PL", "KM", "RU"):
+        node = Node({"SZ": "5"})
+        node.properties[name] = [5]
+        with pytest.raises((TypeError, ValueError)):
+            Game.from_sgf([node])
+
+
+@pytest.mark.parametrize("points, extra", [([-1], {}), ([9], {}), ([10**30], {}), ([0, 1], {"eye_for": 7})])
+def test_localities_of_points_off_the_board(points, extra):
+    with pytest.raises(ValueError):
+        Locality(np.zeros((3, 3), int), points, **extra)
+
+
+def test_progress_is_a_function():
+    with pytest.raises(TypeError, match="progress"):
+        playout(Board(3), 1, progress=5)

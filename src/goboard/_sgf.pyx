@@ -48,7 +48,12 @@ cdef class Node:
     def get(self, str name, default=None):
         """The first raw value of a property, or `default`."""
         values = self.properties.get(name)
-        return values[0] if values else default
+        if not values:
+            return default
+        value = values[0]
+        if not isinstance(value, str):
+            raise TypeError(f"the values of {name} are str, not {type(value).__name__}")
+        return value
 
     def text(self, str name, default=None):
         """The first value of a property as a person reads it: escapes and soft line breaks resolved (FF[4] text rules)."""

@@ -120,7 +120,7 @@ def whole(least: int):
     """An argparse type: an int of at least `least`."""
 
     def number(text: str) -> int:
-        value = int(text)
+        value = int(text.replace(",", ""))
         if value < least:
             raise argparse.ArgumentTypeError(f"must be {least} or more, not {text}")
         return value

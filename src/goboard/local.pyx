@@ -395,6 +395,8 @@ cdef class Locality:
         self.points = tuple(sorted(set(int(p) for p in points)))
         if not self.points:
             raise ValueError("a locality has at least one point")
+        if self.points[0] < 0 or self.points[len(self.points) - 1] >= rows * cols:
+            raise ValueError(f"a locality's points are those of the board, 0 to {rows * cols - 1}")
         flat = stones.ravel().tolist()
         self.inside = {p: i for i, p in enumerate(self.points)}
         self.sure_eyes = sure_eyes
@@ -408,6 +410,8 @@ cdef class Locality:
             self.beside.append(beside)
             if flat[p] and flat[p] in beside and outside is None and not merge:
                 raise ValueError(f"the locality cuts the chain at point {p}")
+        if eye_for is not None and eye_for not in self.inside:
+            raise ValueError(f"eye_for must be a point of the locality, not {eye_for!r}")
         if eye_for is not None:
             i = len(self.points)
             self.points += (rows * cols,)

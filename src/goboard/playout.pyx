@@ -569,6 +569,8 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
     path = _path_of(path, board.shape, moves or mercy is not None)[0]
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be a function, not {progress!r}")
     batch = _batch_of(path, gb_points(board.b), n, threads) if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
     arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
     work = _Work(first, n, batch, _chunk, arguments)
