@@ -21,19 +21,6 @@ GAME = str(EXAMPLES / "game.sgf")
 COMMAND = [sys.executable, "-m", "goboard"]
 
 
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs the command in this process: (exit code, standard output, standard error)."""
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*arguments):
-        code = cli.main(list(map(str, arguments)))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
 # playout
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import goboard
-from goboard import Board, cli
+from goboard import Board
 from goboard.estimate import estimate
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -16,19 +16,6 @@ GAME = str(EXAMPLES / "handicap_9x9.sgf")
 
 # Figure 6 (1) of the commentary on the Japanese rules.
 FIGURE = [".X.XO.O", "XXXXOOO", "OOOOO.O", "OO.OOOO"]
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs the command in this process: (exit code, standard output, standard error)."""
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*arguments):
-        code = cli.main(list(map(str, arguments)))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 def record_of(rows, tmp_path):

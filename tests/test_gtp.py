@@ -251,19 +251,10 @@ def test_a_ko_may_not_be_retaken_at_once(gtp):
     gtp("play w e5", "play b e1", "play w b3")
 
 
-TRIPLE_KO = """
-    O O O O O O O
-    O X O . O . O
-    X . X O X O X
-    X X X X X X X
-    O O O O O O O
-    . . . . . . ."""
-
-
 @pytest.mark.parametrize("rules, legal", [("chinese", False), ("tromp-taylor", False), ("aga", False), ("ing", False), ("japanese", True)])
-def test_superko_is_as_the_rules_say(rules, legal):
+def test_superko_is_as_the_rules_say(rules, legal, triple_ko):
     gtp = Session(rules=rules)
-    gtp.diagram(TRIPLE_KO)
+    gtp.diagram(triple_ko)
     gtp("play b d5", "play w b4", "play b f5", "play w d4", "play b b5")
     # This would complete the cycle.
     assert gtp("is_legal w f4") == str(int(legal))

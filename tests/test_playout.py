@@ -1,6 +1,5 @@
 """Playouts: the light policy, its statistics, reproducibility, options, executors, bad arguments."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -234,17 +233,8 @@ def test_a_killed_worker_is_an_error_not_a_short_count():
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_it_within_half_a_second(threads):
-    pressed = []
-
-    def press():
-        pressed.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Timer(0.3, press).start()
-    with pytest.raises(KeyboardInterrupt):
-        playout(Board(19), 10 ** 9, threads=threads)
-    assert time.monotonic() - pressed[0] < 0.5
+def test_ctrl_c_stops_it_within_half_a_second(threads, ctrl_c):
+    assert ctrl_c(lambda: playout(Board(19), 10 ** 9, threads=threads)) < 0.5
 
 
 def test_the_path_can_be_forced_from_outside(monkeypatch):

@@ -277,6 +277,14 @@ def heading(args, tree, record, board, move) -> str:
     return "\n".join(printable(line) for line in lines if line)
 
 
+def print_position(args, tree, record, board, move, **shown) -> None:
+    """What `score` and `life` print first for people: the record's faults, the heading, the diagram."""
+    warn(record)
+    print(heading(args, tree, record, board, move))
+    print()
+    print(render.text(board, **style(args), last_move=None, **shown))
+
+
 def position_json(args, record, board, move) -> dict:
     return {
         "file": args.game,
@@ -476,10 +484,7 @@ def score(args):
         )  # fmt: skip
         print_json(told)
         return
-    warn(record)
-    print(heading(args, tree, record, board, move))
-    print()
-    print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
+    print_position(args, tree, record, board, move, territory=done.territory, dead=done.dead)
     print("x o: dead; " + ("\u25aa \u25ab" if style(args)["unicode"] else "b w") + ": territory (Black, White)")
     print()
     if estimated:
@@ -539,10 +544,7 @@ def life(args):
         )  # fmt: skip
         print_json(told)
         return
-    warn(record)
-    print(heading(args, tree, record, board, move))
-    print()
-    print(render.text(board, **style(args), last_move=None, dead=found.dead))
+    print_position(args, tree, record, board, move, dead=found.dead)
     for title, proven in (("Proven (Article 7)", True), (f"Estimated ({found.playouts} playouts)", False)):
         chains = [chain for chain in found.chains if chain.proven == proven]
         if not chains:

@@ -748,7 +748,7 @@ def run(args: Any) -> int:
     shards = write_shards(dataset, args.out, progress=progress if shown else None, resume=args.resume)
     if shown:
         sys.stderr.write("\n")
-    if getattr(args, "json", False):
+    if args.json:
         told = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped)}
         print(json.dumps(told))
         return 0
