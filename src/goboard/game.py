@@ -238,7 +238,7 @@ class Game:
         self._hashes = [self.board.hash]
         self._taken: list[list[int]] = []
         self._closed: list[tuple[int, frozenset[tuple[bytes, int]]]] = []
-        self._cleanup = Cleanup(self.board)
+        self._cleanup = Cleanup(self.board) if self.cleanup else None
 
     def _checked_cleanup(self, cleanup: str | None) -> str | None:
         if cleanup not in (None, "katago"):
@@ -315,7 +315,7 @@ class Game:
     @property
     def moves(self) -> list[tuple[int, int]]:
         """(colour, point) of every move; a pass is rows * cols."""
-        return self.board.moves if self.cleanup is None else self._cleanup.moves(self.board)
+        return self.board.moves if self._cleanup is None else self._cleanup.moves(self.board)
 
     @property
     def recurred(self) -> bool:
@@ -326,7 +326,7 @@ class Game:
     @property
     def passes(self) -> int:
         """Passes in succession up to now; the pass that takes the button does not count."""
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             return self._cleanup.state.passes
         if not self.rules.button:
             return min(self.board.passes, self.board.move_count - self._floor)
@@ -388,7 +388,7 @@ class Game:
         """Which moves are legal now: bool (rows * cols + 1,), the pass last. All False when no move may be played."""
         if not self._in_play():
             return np.zeros(self.board.pass_move + 1, bool)
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             return self._cleanup.legal_mask(self.board, self.to_play if color is None else color)
         mask = self.board.legal_mask(color)
         if self.rules.ko == "ing":
@@ -402,7 +402,7 @@ class Game:
         if point == self.board.pass_move:
             return None
         in_cleanup = self.phase in ("cleanup 1", "cleanup 2")
-        reason = self.board.why_illegal(point, color) if self.cleanup is None else self._cleanup.refusal(self.board, point, color)
+        reason = self.board.why_illegal(point, color) if self._cleanup is None else self._cleanup.refusal(self.board, point, color)
         if reason == "superko" and in_cleanup:
             return reason, "KataGo's clean-up", "the ko was taken from the same stones before in this phase"
         if reason is None:
@@ -475,7 +475,7 @@ class Game:
                 self.notes.append((self.board.move_count + 1, f"{_NAMES[side]} {vertex} is void and counts as a pass: {text} ({article})"))
                 self._pass(side)
             return 0
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             taken = self._cleanup.play(self.board, point, side)
             self._follow_cleanup()
             return taken
@@ -510,7 +510,7 @@ class Game:
             self.phase = ("play", "cleanup 1", "cleanup 2")[state.stage]
 
     def _pass(self, side: int) -> None:
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             self._cleanup.pass_(self.board, side)
             self._follow_cleanup()
             return
@@ -564,7 +564,7 @@ class Game:
         if self.board.move_count <= self._floor:
             what = "play was resumed here; what went before stands" if self._floor else "there is no move to undo"
             raise RuleError(self._article("resume" if self._floor else "turn"), what)
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             taken_back = self._cleanup.undo(self.board)
             self._follow_cleanup()
             return taken_back
@@ -638,7 +638,7 @@ class Game:
 
         With KataGo's clean-up nothing is agreed on: it is the count as the position stands, a CleanupScore.
         """
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             if dead:
                 raise RuleError("KataGo's clean-up", "what is dead is captured; no dead stones are named")
             return self.final if self.final is not None else self._cleanup.score(self.board, self.rules, self.komi, self.bonus)
@@ -761,7 +761,7 @@ class Game:
         same = (board.stones == self.board.stones).all()
         same = same and all(board.captures(c) == self.board.captures(c) for c in (BLACK, WHITE))
         s: Score | CleanupScore
-        if self.cleanup is not None:
+        if self._cleanup is not None:
             s = self._cleanup.score(board, self.rules, self.komi, self.bonus)
         else:
             s = score(board, self.rules, self.dead, komi=self.komi, handicap=self.handicap, button=self.button)
@@ -782,7 +782,7 @@ class Game:
         """At the beginning: play the moves before the first two passes in one go. Returns their number; 0 if the rules refuse one."""
         from goboard._sgf import stop_of
 
-        if self.rules.ko == "ing" or self.cleanup is not None:
+        if self.rules.ko == "ing" or self._cleanup is not None:
             return 0
         stop = stop_of(moves, self.board.pass_move)
         try:
@@ -864,7 +864,7 @@ class Game:
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game.board = self.board.copy()
-        game._cleanup = self._cleanup.copy()
+        game._cleanup = self._cleanup and self._cleanup.copy()
         for name in ("dead", "notes", "_situations", "_hashes", "_taken", "_closed"):
             setattr(game, name, list(getattr(self, name)))
         return game
