@@ -25,7 +25,7 @@ QUESTIONS = {
     "ladder": lambda a: [a.captured, [int(p) for p in a.moves]],
     "estimate": lambda e: [[int(p) for p in e.dead]],
     "illegal": lambda e: [e.reason, str(e)],
-    "sgf": lambda c: [len(c), len(list(c[0].main_line)), dict(c[0].properties)],
+    "sgf": lambda c: [len(c), len(list(c[0].main_line)), dict(c[0].root.properties)],
     "endgame": lambda v: [str(v.value), str(v.swing), v.sente],
     "search": lambda r: [int(r.move), int(sum(r.visits))],
 }
