@@ -1467,17 +1467,22 @@ cdef class Board:
 
     # Whole boards.
 
+    cdef int become(self, Board other, bint history) except -1:
+        """Stand as `other` stands, with its history or without."""
+        gb_copy(self.b, other.b)
+        self.start_over(other.ko_rule, other.allow_suicide)
+        if history and other.history != NULL:
+            gb_history_share(other.history)
+            self.history = other.history
+            self.count = other.count
+        return 0
+
     def copy(self, history=True):
         """An independent board. Without `history`: the position, turn, ko and captures alone, as if set up now."""
+        cdef bint whole = history
         cdef Board board = Board.__new__(Board) if type(self) is Board else type(self).__new__(type(self))
-        gb_copy(board.b, self.b)
-        memcpy(board.view, self.view, gb_points(self.b))
-        board.ko_rule = self.ko_rule
-        board.allow_suicide = self.allow_suicide
-        if history and self.history != NULL:
-            gb_history_share(self.history)
-            board.history = self.history
-            board.count = self.count
+        if board is not self:
+            board.become(self, whole)
         return board
 
     def __copy__(self):
@@ -1702,6 +1707,13 @@ cdef list diagram_rows(str text):
     if not rows or not rows[0]:
         raise ValueError("the diagram has no rows")
     return rows
+
+
+def own_copy(Board board not None):
+    """A plain `Board` like this one, history included, whatever a subclass overrides."""
+    cdef Board copy = Board.__new__(Board)
+    copy.become(board, True)
+    return copy
 
 
 def restored_board(cls, state, plies):

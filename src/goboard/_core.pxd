@@ -340,6 +340,7 @@ cdef class Board:
 
     cdef void start_over(self, int ko_rule, bint suicide) noexcept
     cdef int load(self, int rows, int cols, const uint8_t* stones) except -1
+    cdef int become(self, Board other, bint history) except -1
     cdef int set_captures(self, object captures) except -1
     cdef int set_ko(self, object ko_point, int color) except -1
     cdef int cell_of(self, object move) except -2
