@@ -22,7 +22,7 @@ WHITE = 2
 PASS = -1
 
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-KO_RULES = ("none", "simple", "positional", "situational")
+KO_RULES = ("none", "simple", "positional", "situational", "natural")  # by gb_ko_rule
 COLOR_NAMES = ("empty", "Black", "White")
 REASONS = ("legal", "off_board", "occupied", "ko", "superko", "suicide")
 
@@ -627,8 +627,18 @@ cdef bint stood_at(const gb_board* b, const gb_history* h, uint32_t count, uint3
     return same_stones(&then, b)
 
 
-cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, bint situations) noexcept nogil:
-    """Whether `color` playing at `v` on `b`, which stands at ply `count`, repeats an earlier position (with `situations`: and turn).
+cdef inline bint counts_under(const gb_ply* ply, int color, int ko) noexcept nogil:
+    """Whether `color` may not make the position of `ply` again."""
+    if ko == GB_KO_SITUATIONAL:
+        return ply.after == 3 - color
+    if ko == GB_KO_NATURAL:
+        # Nobody created the starting position, and a pass creates none.
+        return ply.cell != 0 and ply.color == color
+    return True
+
+
+cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, int ko) noexcept nogil:
+    """Whether `color` playing at `v` on `b`, which stands at ply `count`, repeats an earlier position that the superko rule `ko` counts.
 
     Exact: an equal hash is confirmed against the stones of that time, found by taking moves back on a copy.
     """
@@ -638,7 +648,7 @@ cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, s
     cdef bint ready = False
     while entry:
         k = entry - 1
-        if k <= count and h.ply[k].hash == hash and (not situations or h.ply[k].after == 3 - color):
+        if k <= count and h.ply[k].hash == hash and counts_under(&h.ply[k], color, ko):
             if not ready:
                 gb_copy(&now, b)
                 gb_play(&now, v, color, NULL)
@@ -665,10 +675,11 @@ cdef int legal_under_superko(const gb_board* b, const gb_history* h, uint32_t co
         return GB_LEGAL
     if h == NULL:
         # One stone's suicide leaves the position as it is.
-        if neighbours_of(b.word[v], 3 - color) == 4 and (ko == GB_KO_POSITIONAL or color != b.to_play):
+        if neighbours_of(b.word[v], 3 - color) == 4 and (
+                ko == GB_KO_POSITIONAL or (ko == GB_KO_SITUATIONAL and color != b.to_play)):
             return GB_SUPERKO
         return GB_LEGAL
-    if gb_repetition(h, count, b, v, color, ko == GB_KO_SITUATIONAL):
+    if gb_repetition(h, count, b, v, color, ko):
         return GB_KO if v == b.ko and color == b.ko_color else GB_SUPERKO
     return GB_LEGAL
 
@@ -853,7 +864,8 @@ cdef class Board:
 
     `size` is a side (1 to 25) or (rows, cols). `ko` says what repetition a move may not make: "none"; "simple" (a single
     stone just taken in a ko may not be retaken on the next move); "positional" (no stones that stood before, passes aside);
-    "situational" (no stones that stood before with the same side to move next). `suicide` allows moves that leave the
+    "situational" (no stones that stood before with the same side to move next); "natural" (natural situational superko: no stones
+    that the mover made before by playing; nobody made the starting position, and a pass makes none). `suicide` allows moves that leave the
     mover's own chain without liberties, which removes it.
 
     A move is a point (`row * cols + col`; a pass is `rows * cols`, -1 or None), a (row, col) pair, or a GTP vertex
@@ -1065,7 +1077,7 @@ cdef class Board:
 
     @property
     def ko(self):
-        """The ko rule: "none", "simple", "positional" or "situational"."""
+        """The ko rule: "none", "simple", "positional", "situational" or "natural"."""
         return KO_RULES[self.ko_rule]
 
     @property

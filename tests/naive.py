@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-KO_RULES = ("none", "simple", "positional", "situational")
+KO_RULES = ("none", "simple", "positional", "situational", "natural")
 
 
 class IllegalMove(ValueError):
@@ -225,6 +225,12 @@ class NaiveBoard:
             barred = any(state.stones == after for state in self.states)
         elif ko == "situational":
             barred = any(state.stones == after and state.to_play == other(color) for state in self.states)
+        elif ko == "natural":
+            # What this colour made by a play: nobody made the start, and a pass makes nothing.
+            barred = any(
+                mover == color and at != self.pass_move and state.stones == after
+                for (mover, at), state in zip(self.moves, self.states[1:])
+            )
         else:
             barred = False
         return ("ko" if is_retake else "superko") if barred else None

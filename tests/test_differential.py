@@ -1,7 +1,7 @@
 """Random games on `goboard.Board` and on the slow board of naive.py side by side, compared after every move and every undo.
 
-A game has one main rule; four boards, one for each ko rule, follow it. A board that refuses a move of the main game rests until
-that move has been undone. So every legal mask is compared under all four ko rules, on games that go beyond what each allows.
+A game has one main rule; a board for each ko rule follows it. A board that refuses a move of the main game rests until
+that move has been undone. So every legal mask is compared under all ko rules, on games that go beyond what each allows.
 """
 
 import random
@@ -45,7 +45,7 @@ class Hashes:
 
 
 class Match:
-    """One random game: the slow board, and four boards, each with the number of plies by which it lies behind."""
+    """One random game: the slow board, and a board for each ko rule, each with the number of plies by which it lies behind."""
 
     def __init__(self, seed, shapes, *, hashes=None):
         self.rng = rng = random.Random(seed)
@@ -149,7 +149,7 @@ class Match:
                     board.to_play = color
             elif event < 0.02:
                 self.boards = {ko: board.copy() for ko, board in self.boards.items()}
-            elif event < 0.025 and len(self.awake()) == 4:
+            elif event < 0.025 and len(self.awake()) == len(KO_RULES):
                 self.set_up(random_position(rng, *self.shape, rng.random()))
             elif self.slow.moves and rng.random() < self.undos:
                 self.undo()

@@ -52,6 +52,25 @@ enum {
     GB_MAX_CELLS = (GB_MAX_SIDE + 2) * (GB_MAX_SIDE + 1) + 1
 };
 
+/* What may be said of a move. */
+enum gb_verdict {
+    GB_LEGAL = 0,
+    GB_OFF_BOARD = 1,
+    GB_OCCUPIED = 2,
+    GB_KO = 3,
+    GB_SUPERKO = 4,
+    GB_SUICIDE = 5
+};
+
+/* What a move may not repeat. From GB_KO_POSITIONAL on, a history is needed. */
+enum gb_ko_rule {
+    GB_KO_NONE = 0,
+    GB_KO_SIMPLE = 1,      /* the ko just taken, on the next move */
+    GB_KO_POSITIONAL = 2,  /* any position that stood */
+    GB_KO_SITUATIONAL = 3, /* any position that stood with the same side to move next */
+    GB_KO_NATURAL = 4      /* any position that the mover made by playing (natural situational superko) */
+};
+
 #define GB_COLOR_SHIFT 12
 #define GB_COLOR_MASK 0x3000u
 #define GB_WALL_BIT 0x4000u

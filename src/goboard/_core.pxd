@@ -18,6 +18,21 @@ cdef extern from "goboard/board.h" nogil:
         GB_MAX_POINTS
         GB_MAX_CELLS
 
+    enum:
+        GB_LEGAL
+        GB_OFF_BOARD
+        GB_OCCUPIED
+        GB_KO
+        GB_SUPERKO
+        GB_SUICIDE
+
+    enum:
+        GB_KO_NONE
+        GB_KO_SIMPLE
+        GB_KO_POSITIONAL
+        GB_KO_SITUATIONAL
+        GB_KO_NATURAL
+
     const uint32_t GB_COLOR_MASK
     const uint32_t GB_WALL_BIT
     const uint32_t GB_EDGE_BIT
@@ -76,20 +91,6 @@ cdef extern from "goboard/board.h" nogil:
     int gb_next_stone(const gb_board* b, int cell)
     int gb_empty_neighbours(const gb_board* b, int cell)
 
-
-cdef enum gb_verdict:
-    GB_LEGAL = 0
-    GB_OFF_BOARD = 1
-    GB_OCCUPIED = 2
-    GB_KO = 3
-    GB_SUPERKO = 4
-    GB_SUICIDE = 5
-
-cdef enum gb_ko_rule:
-    GB_KO_NONE = 0
-    GB_KO_SIMPLE = 1
-    GB_KO_POSITIONAL = 2
-    GB_KO_SITUATIONAL = 3
 
 # Far above any chain's liberties, and above what the writes of one move to the dummy chain 0 can take from it.
 cdef enum:
@@ -324,7 +325,7 @@ cdef void gb_history_share(gb_history* h) noexcept nogil
 cdef void gb_history_drop(gb_history* h) noexcept nogil
 cdef gb_ply* gb_history_next(gb_history** h, uint32_t count, const gb_board* b) noexcept nogil
 cdef void gb_history_list(gb_history* h, uint32_t count, bint situations) noexcept nogil
-cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, bint situations) noexcept nogil
+cdef int gb_repetition(const gb_history* h, uint32_t count, const gb_board* b, size_t v, int color, int ko) noexcept nogil
 cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, size_t v, int color, int ko, bint suicide) noexcept nogil
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 Move: TypeAlias = SupportsIndex | str | tuple[SupportsIndex, SupportsIndex] | list[int] | None
-Ko: TypeAlias = Literal["none", "simple", "positional", "situational"]
+Ko: TypeAlias = Literal["none", "simple", "positional", "situational", "natural"]
 Reason: TypeAlias = Literal["off_board", "occupied", "ko", "superko", "suicide"]
 
 EMPTY: int
