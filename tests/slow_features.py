@@ -234,8 +234,9 @@ def independent(shape, stones, suicide, keep_territory, keep_stones):
 
 
 def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5, bonus=0.0, button=False, encore=0,
-              encore_stones=None, ko_blocked=(), ko_taken=(), finished=False, turns=None, advantage=0.0):  # fmt: skip
-    """(22 planes, 19 numbers) as fillRowV7 defines them."""
+              encore_stones=None, ko_blocked=(), ko_taken=(), finished=False, turns=None, advantage=0.0, moves=None, pass_ends=None):  # fmt: skip
+    """(22 planes, 19 numbers) as fillRowV7 defines them. moves: the history, if it is not the board's."""
+    moves = board.moves if moves is None else moves
     me, shape, now = board.to_play, (board.rows, board.cols), board.states[-1]
     foe, stones, every = other(me), now.stones, set(range(board.pass_move))
     planes = [set() for _ in range(22)]
@@ -258,7 +259,7 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
         planes[6], planes[7] = set(ko_taken), set(ko_blocked)
     told = 0
     if not finished:
-        for (color, point), k in zip(reversed(board.moves), range(min(5, len(board.moves) if turns is None else turns))):
+        for (color, point), k in zip(reversed(moves), range(min(5, len(moves) if turns is None else turns))):
             if color != (foe, me)[k % 2]:
                 break
             if point == board.pass_move:
@@ -268,7 +269,7 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
             told = k + 1
     for k in range(3):
         state = board.states[-1 - min(k, told)]
-        planes[14 + k], catching = ladders(shape, state.stones, state.ko[0] if state.ko else None)
+        planes[14 + k], catching = ladders(shape, state.stones, state.ko[0] if state.ko and encore == 0 else None)
         if k == 0:
             planes[17] = catching[foe]
     if scoring == "territory":
@@ -288,9 +289,9 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
         planes[20] = {p for p in every if encore_stones[p] == me}
         planes[21] = {p for p in every if encore_stones[p] == foe}
 
-    moves = board.moves
     if scoring == "territory" and bonus is None:
-        bonus = sum((1 if c == BLACK else -1) for c, p in moves if p != board.pass_move)
+        # BoardHistory::clear takes a point for every stone that was set up, makeBoardMoveAssumeLegal one for every stone played.
+        bonus = sum((0, 1, -1)[c] for c in board.states[0].stones) + sum((1 if c == BLACK else -1) for c, p in moves if p != board.pass_move)
     own_komi = (komi + (bonus or 0)) * (1 if me == WHITE else -1)
     most = len(every) + 20
     own_komi = max(-most, min(most, own_komi))
@@ -305,7 +306,7 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
     before = ko == "simple" and any(
         point == board.pass_move and color == me and board.states[k].stones == stones for k, (color, point) in enumerate(moves)
     )
-    row[14] = float((passed or before) and not finished)
+    row[14] = float((passed or before) and not finished) if pass_ends is None else float(pass_ends and not finished)
     row[15], row[16] = float(advantage != 0), advantage / 2
     row[17] = float(button)
     if scoring == "area" or encore == 2:
@@ -313,3 +314,92 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
         x = (own_komi - len(every)) % 2
         row[18] = x if x < 0.5 else 1 - x if x < 1.5 else x - 2
     return planes, row
+
+
+class History:
+    """What KataGo's BoardHistory (cpp/game/boardhistory.cpp) keeps beside the board, and what fillRowV7 makes of it.
+
+    rules: ko, scoring, tax, suicide as for `katago_v7`; button; encore: whether territory games have clean-up phases. A resumption,
+    which KataGo does not know, begins a phase of its own.
+    """
+
+    def __init__(self, board, *, komi, handicap_bonus=0.0, button=False, encore=False, **rules):
+        self.board, self.rules, self.has_encore = board, rules, encore
+        self.komi, self.bonus, self.button = komi + handicap_bonus, 0.0, button
+        if rules["scoring"] == "territory":
+            self.bonus += sum((0, 1, -1)[c] for c in board.states[0].stones)
+        self.moves, self.began, self.phase, self.passes = [], 0, 0, 0
+        self.second = None
+        self.blocked, self.captured, self.before_pass = set(), set(), set()
+
+    def situation(self, color):
+        # Simple ko and the encore name the player; the marks belong to the situation.
+        return self.board.states[-1].stones, color, frozenset(self.blocked)
+
+    def begins(self):
+        self.began, self.passes = len(self.moves), 0
+        self.before_pass, self.blocked, self.captured = set(), set(), set()
+
+    def resume(self, color):
+        self.board.to_play = color
+        self.begins()
+
+    def ends_by_pass(self, color):
+        spight = self.phase > 0 or self.rules["ko"] == "simple"
+        return (not self.button and self.passes + 1 >= 2) or (spight and (color, self.situation(color)) in self.before_pass)
+
+    def ko_of(self, point, color):
+        """The marked stone whose ko a move is a pass for, or None."""
+        board, stones = self.board, self.board.states[-1].stones
+        if stones[point]:
+            return point if point in self.blocked and stones[point] == other(color) else None
+        if any(stones[q] != other(color) for q in board.around[point]):
+            return None
+        weak = [q for q in board.around[point] if chain_and_liberties(stones, board.around, q) == ({q}, {point})]
+        in_atari = [q for q in board.around[point] if chain_and_liberties(stones, board.around, q)[1] == {point}]
+        return weak[0] if len(in_atari) == 1 and weak and weak[0] in self.blocked else None
+
+    def play(self, point, color):
+        board = self.board
+        if point == board.pass_move:
+            ends = self.ends_by_pass(color)
+            if self.button:
+                self.button, self.passes = False, 0
+                self.bonus += 0.5 if color == WHITE else -0.5
+            else:
+                self.passes += 1
+            self.before_pass.add((color, self.situation(color)))
+            board.pass_(color)
+            self.moves.append((color, point))
+            if ends and self.has_encore and self.phase < 2:
+                self.phase += 1
+                self.begins()
+                if self.phase == 2:
+                    self.second = board.states[-1].stones
+            return
+        self.passes = 0
+        lifted = self.ko_of(point, color) if self.phase else None
+        if lifted is not None:
+            self.blocked.discard(lifted)
+            board.pass_(color)
+        else:
+            before = board.states[-1].stones
+            board.play(point, color)
+            if self.phase:
+                stones = board.states[-1].stones
+                self.blocked = {p for p in self.blocked if stones[p]}
+                if board.states[-1].ko:
+                    self.blocked.add(point)
+                    self.captured.add((before, point, color))
+            if self.rules["scoring"] == "territory" and self.phase < 2:
+                self.bonus += 1 if color == BLACK else -1
+        self.moves.append((color, point))
+
+    def inputs(self, finished=False):
+        """(22 planes, 19 numbers) of the position."""
+        stones, color = self.board.states[-1].stones, self.board.to_play
+        return katago_v7(
+            self.board, **self.rules, komi=self.komi, bonus=self.bonus, button=self.button, encore=self.phase, encore_stones=self.second,
+            ko_blocked=self.blocked, ko_taken={p for before, p, by in self.captured if by == color and before == stones},
+            finished=finished, turns=len(self.moves) - self.began, moves=self.moves, pass_ends=self.ends_by_pass(color),
+        )  # fmt: skip

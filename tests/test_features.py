@@ -193,7 +193,7 @@ def test_a_game_tells_its_rules(rules):
     territory, komi = game.rules.scoring == "territory", game.komi - 0.5 * (rules == "ing")
     bonus = {"chinese": 2, "aga-button": 1 + -0.5}.get(rules, 0)
     if territory:
-        bonus += -2  # a move costs a point: one by Black, three by White
+        bonus += 0  # a stone costs a point: two set up and one played by Black, three played by White
     assert game.to_play == BLACK
     assert row[5] == pytest.approx(-(komi + bonus) / 20)
     assert row[9] == territory
@@ -396,7 +396,8 @@ def test_overlapping_outs_are_refused():
 @pytest.mark.parametrize(
     "positions, options, error",
     [
-        ("board", {}, TypeError),
+        ("board", {}, ValueError),
+        (None, {}, TypeError),
         ([], {}, ValueError),
         ([Board(3), Board(5)], {}, ValueError),
         ([Board(3), 7], {}, TypeError),

@@ -208,8 +208,8 @@ class Cleanup:
         return CleanupScore(area, stones, state.spent, board.captures(BLACK) + board.captures(WHITE), komi, bonus)
 
     def terms(self, board: Board) -> dict[str, Any]:
-        """What the planes "katago_v7" ask of the clean-up (`goboard.features`)."""
-        state = self.state
+        """What the planes "katago_v7" ask of the clean-up at the position after the first `board.move_count` moves (`features.game_terms`)."""
+        state = self.states[board.move_count]
         shape = board.shape
         marked, taken = np.zeros(board.pass_move, np.uint8), np.zeros(board.pass_move, np.uint8)
         marked[list(state.marked)] = 1
@@ -222,6 +222,7 @@ class Cleanup:
             "encore_stones": np.frombuffer(state.second, np.uint8).reshape(shape) if state.second else None,
             "ko_blocked": marked.reshape(shape),
             "ko_taken": taken.reshape(shape),
+            "ko_passes": {board.move_count - number: point for number, point in self.ko_passes.items() if 1 <= board.move_count - number <= 5},
             "bonus": float(state.spent[0] - state.spent[1]),
             "turns": board.move_count - state.began,
             "pass_ends": state.passes + 1 >= 2 or (board.to_play, situation) in state.passed,

@@ -10,11 +10,14 @@ Three sets of planes, all from the side of the player to move:
 * "katago_v7": the 22 spatial and 19 global inputs of KataGo's input version 7 (`fillRowV7` in cpp/neuralnet/nninputs.cpp).
 """
 
-import operator
+import difflib
 
 import numpy as np
 
+from goboard import _arguments as arguments
+
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport floorf
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -22,7 +25,7 @@ from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from goboard._core cimport (
-    GB_BLACK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO, GB_KO_POSITIONAL, GB_KO_SIMPLE, GB_KO_SITUATIONAL, GB_LEGAL, GB_MAX_CELLS,
+    GB_BLACK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO, GB_KO_POSITIONAL, GB_KO_SIMPLE, GB_KO_NATURAL, GB_KO_SITUATIONAL, GB_LEGAL, GB_MAX_CELLS,
     GB_MAX_POINTS, GB_SUPERKO, GB_WHITE,
     Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_history, gb_legal_under, gb_liberties, gb_play, gb_ply,
     gb_point_of_cell, gb_points, gb_root, gb_unplay, is_eye, neighbours_of,
@@ -126,6 +129,9 @@ cdef enum:
     BITS = 2
 
 cdef enum:
+    AT_A_TIME = 1024              # positions between two looks for signals
+
+cdef enum:
     ALPHAGO_ZERO = 0
     ALPHAGO = 1
     KATAGO_V7 = 2
@@ -196,6 +202,7 @@ cdef struct gb_terms:
     uint8_t* encore_stones        # by point, NULL if there are none
     uint8_t* ko_blocked
     uint8_t* ko_taken
+    int ko_pass[5]                # where the latest five moves were played if they were passes for a ko, else -1
 
 
 cdef struct gb_paint:
@@ -546,14 +553,17 @@ cdef void independent_life(const uint8_t* stones, const gb_board* b, bint suicid
             owner[p] = area[p]
 
 
-def independent_life_area(Board board not None, *, bint suicide=False, bint keep_territory=False, bint keep_stones=False):
+def independent_life_area(board, *, suicide=False, keep_territory=False, keep_stones=False):
     """KataGo's areas of independent life: uint8 (rows, cols) of 1, 2 and 0.
 
     What each side owns by area, less the areas that touch dame or hold an own stone in atari; of these the territory, or the stones,
     may be kept. suicide: whether pass-alive areas reckon with suicide. Source: KataGo's rules page, taxes on seki.
     """
-    owner = np.empty(board.shape, dtype=np.uint8)
-    independent_life(board.view, board.b, suicide, keep_territory, keep_stones, <uint8_t*>cnp.PyArray_DATA(owner))
+    cdef Board at = arguments.position(board)
+    cdef bint with_suicide = arguments.flag(suicide, "suicide")
+    cdef bint territory = arguments.flag(keep_territory, "keep_territory"), stones = arguments.flag(keep_stones, "keep_stones")
+    owner = np.empty((at.b.rows, at.b.cols), dtype=np.uint8)
+    independent_life(at.view, at.b, with_suicide, territory, stones, <uint8_t*>cnp.PyArray_DATA(owner))
     return owner
 
 
@@ -580,7 +590,7 @@ cdef void paint_katago_v7(const gb_past* past, const gb_canvas* c, const gb_term
     cdef uint8_t working[GB_MAX_POINTS]
     cdef uint8_t libs_of[GB_MAX_CELLS]
     cdef float row[19]
-    cdef int me = b.to_play, enemy = 3 - me, p, t, i, color, verdict, history = 0, points = c.paint.points
+    cdef int me = b.to_play, enemy = 3 - me, p, t, i, color, verdict, move, ko, history = 0, points = c.paint.points
     cdef size_t v, root
     cdef float komi
     cdef bint has_area = True
@@ -627,10 +637,14 @@ cdef void paint_katago_v7(const gb_past* past, const gb_canvas* c, const gb_term
         while history < 5 and history < past.moves and <uint32_t>history < terms.turns:
             if past.mover[history] != (me if history & 1 else enemy):
                 break
-            if past.move[history] == points:
+            move = past.move[history]
+            # KataGo keeps a pass for a ko as a move at its point.
+            if move == points and terms.ko_pass[history] >= 0:
+                move = terms.ko_pass[history]
+            if move == points:
                 row[history] = 1
             else:
-                put(c, 9 + history, past.move[history])
+                put(c, 9 + history, move)
             history += 1
 
     # 14 laddered stones; 15, 16 one and two turns ago; 17 moves that catch the opponent's.
@@ -638,7 +652,9 @@ cdef void paint_katago_v7(const gb_past* past, const gb_canvas* c, const gb_term
         if t <= history and t < past.known:
             if t:
                 stones_at(past, t, points, stones)
-            ladder_map(stones, b.rows, b.cols, gb_point_of_cell(b, past.ko[t]) if past.ko[t] else -1, map, working if t == 0 else NULL)
+            # In the encore marks bar the kos, and a ladder meets none.
+            ko = gb_point_of_cell(b, past.ko[t]) if past.ko[t] and terms.encore == 0 else -1
+            ladder_map(stones, b.rows, b.cols, ko, map, working if t == 0 else NULL)
             if t == 0:
                 for p in range(points):
                     if working[p] & (1 << (enemy - 1)):
@@ -745,53 +761,73 @@ cdef bint replay_lane(const gb_lanes* lanes, const gb_paint* paint, const int64_
     return False
 
 
-def replay_planes(Board start not None, moves, colors, name="alphago_zero", *, history=8, symmetry=0, pos_len=None):
+def replay_planes(start, moves, colors, name="alphago_zero", *, history=8, symmetry=0, pos_len=None):
     """Bit-packed planes of the position before every move of a game: (planes, how many moves could be played).
 
     start: the board before the first, its laws those of the game. moves: points and passes; colors: who played each.
     name: "alphago_zero" or "alphago". planes: uint8, shape (N, C, bytes), N the moves before the first that is illegal.
     """
-    cdef cnp.ndarray points = np.ascontiguousarray(moves, dtype=np.int64)
-    cdef cnp.ndarray sides = np.ascontiguousarray(colors, dtype=np.uint8)
-    cdef BoardBatch batch = BoardBatch(1, start.shape, start.ko, start.suicide)
+    cdef Board first = arguments.position(start, "start")
+    cdef cnp.ndarray points = ints_of(moves, "moves", np.int64)
+    cdef cnp.ndarray sides = ints_of(colors, "colors", np.uint8)
+    cdef BoardBatch batch = BoardBatch(1, (first.b.rows, first.b.cols), first.ko, first.suicide)
     cdef gb_paint paint
     cdef cnp.ndarray array
     cdef list keep = []
-    cdef Py_ssize_t n = points.size, played
-    cdef bint failed
+    cdef Py_ssize_t n = points.size, upto = 0, played = 0
+    cdef bint failed = False
     if points.ndim != 1 or sides.ndim != 1 or sides.size != n:
         raise ValueError(f"moves and colors are arrays of one length, not of {points.size} and {sides.size}")
     if n and (points.min() < 0 or points.max() > batch.lanes.points or sides.min() < 1 or sides.max() > 2):
         raise ValueError(f"moves are 0 to {batch.lanes.points} and colours 1 and 2")
-    if name not in ("alphago_zero", "alphago"):
-        raise ValueError(f"name must be alphago_zero or alphago, not {name!r}")
-    batch.set(0, start)
+    name = arguments.choice(name, "name", ("alphago_zero", "alphago"))
+    batch.set(0, first)
     paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
     array = prepare(&paint, n, PRESETS[name], history, None, symmetry, "NCHW", None, pos_len, True, keep)
-    with nogil:
-        failed = replay_lane(&batch.lanes, &paint, <const int64_t*>cnp.PyArray_DATA(points), <const uint8_t*>cnp.PyArray_DATA(sides), n, &played)
+    while played == upto < n and not failed:
+        upto = min(n, upto + AT_A_TIME)
+        with nogil:
+            failed = replay_lane(&batch.lanes, &paint, <const int64_t*>cnp.PyArray_DATA(points), <const uint8_t*>cnp.PyArray_DATA(sides),
+                                 upto, &played)
+        PyErr_CheckSignals()
     if failed:
         raise MemoryError()
     return array[:played], played
 
 
+cdef cnp.ndarray ints_of(object value, str what, object dtype):
+    """A new C-contiguous array of integers."""
+    given = np.array(value, subok=False)
+    if given.size and given.dtype.kind not in "iu":
+        raise TypeError(f"{what} must be integers, not {given.dtype}")
+    limits = np.iinfo(dtype)
+    if given.size and (int(given.min()) < limits.min or int(given.max()) > limits.max):
+        raise ValueError(f"{what} must be {limits.min} to {limits.max}")
+    return np.ascontiguousarray(given, dtype=dtype)
+
+
 def unpack_planes(packed, shape, dtype=np.uint8):
-    """Bit-packed planes, uint8 (N, C, bytes), as planes of 0 and 1, shape (N, C, rows, cols), of uint8, bool or float32."""
-    cdef cnp.ndarray bits = np.ascontiguousarray(packed, dtype=np.uint8)
+    """Bit-packed planes, uint8 (N, C, bytes), as planes of 0 and 1, shape (N, C, rows, cols), of uint8, int8, bool or float32."""
+    cdef cnp.ndarray bits
     cdef cnp.ndarray planes
     cdef gb_paint paint
     cdef gb_canvas c
     cdef Py_ssize_t i, n
-    rows, cols = shape
-    if bits.ndim != 3 or bits.shape[2] != (rows * cols + 7) // 8:
-        raise ValueError(f"packed planes of {rows} by {cols} points have {(rows * cols + 7) // 8} bytes each, not the shape {packed.shape}")
-    if np.dtype(dtype) not in KINDS:
-        raise TypeError(f"dtype must be {' or '.join(d.name for d in KINDS)}, not {np.dtype(dtype)}")
-    planes = np.empty((bits.shape[0], bits.shape[1], rows, cols), dtype)
+    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+        raise ValueError(f"shape must be (rows, cols), not {arguments.shown(shape)}")
+    rows, cols = (arguments.integer(side, "shape", 1, 64) for side in list(shape))
+    given = np.asarray(packed)
+    if given.ndim != 3 or given.shape[2] != (rows * cols + 7) // 8:
+        raise ValueError(f"packed planes of {rows} by {cols} points have {(rows * cols + 7) // 8} bytes each, not the shape {given.shape}")
+    if given.dtype != np.uint8:
+        raise TypeError(f"packed planes must be of uint8, not {given.dtype}")
+    bits = np.array(given, order="C", subok=False)
+    kind = kind_of(dtype, list(KINDS))
+    planes = np.empty((bits.shape[0], bits.shape[1], rows, cols), kind)
     memset(&paint, 0, sizeof(paint))
     paint.points = rows * cols
     paint.bytes = <int>bits.shape[2]
-    paint.kind = KINDS[planes.dtype]
+    paint.kind = KINDS[kind]
     paint.plane = paint.points
     c.paint = &paint
     c.straight = True
@@ -801,6 +837,17 @@ def unpack_planes(packed, shape, dtype=np.uint8):
             c.data = <char*>cnp.PyArray_DATA(planes) + i * paint.points * (sizeof(float) if paint.kind == FLOATS else 1)
             put_bits(&c, 0, <const uint8_t*>cnp.PyArray_DATA(bits) + i * paint.bytes)
     return planes
+
+
+cdef object kind_of(object dtype, list kinds):
+    """The dtype of planes, one of `kinds`."""
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:
+        kind = None
+    if kind not in kinds:
+        raise TypeError(f"dtype must be {' or '.join(d.name for d in kinds)}, not {arguments.shown(dtype)}")
+    return kind
 
 
 # The names of the planes.
@@ -870,60 +917,78 @@ GLOBALS = (
 PRESETS = {"alphago_zero": ALPHAGO_ZERO, "alphago": ALPHAGO, "katago_v7": KATAGO_V7}
 COUNTS = {ALPHAGO: 48, KATAGO_V7: 22}
 KINDS = {np.dtype(np.float32): FLOATS, np.dtype(np.uint8): BYTES, np.dtype(np.int8): BYTES, np.dtype(bool): BYTES}
-KO_RULES = {"none": GB_KO_SIMPLE, "simple": GB_KO_SIMPLE, "positional": GB_KO_POSITIONAL, "spight": GB_KO_POSITIONAL, "situational": GB_KO_SITUATIONAL}
+KO_RULES = {
+    "none": GB_KO_SIMPLE, "simple": GB_KO_SIMPLE, "positional": GB_KO_POSITIONAL, "spight": GB_KO_POSITIONAL,
+    "situational": GB_KO_SITUATIONAL, "natural": GB_KO_NATURAL,
+}
 TAXES = ("none", "seki", "all")
+BATCH_KO = ("none", "simple", "positional", "situational", "natural")
 TERMS = {
     "ko": None, "scoring": "area", "tax": "none", "suicide": None, "komi": 7.5, "bonus": None, "button": False, "encore": 0,
-    "encore_stones": None, "ko_blocked": None, "ko_taken": None, "finished": False, "pass_ends": None, "turns": None, "advantage": 0.0,
+    "encore_stones": None, "ko_blocked": None, "ko_taken": None, "ko_passes": None, "finished": False, "pass_ends": None, "turns": None,
+    "advantage": 0.0,
 }
 
 
-cdef int index_of(object value, str what, long least, long most) except? -1:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what} must be an int, not {value!r}") from None
-    if not least <= number <= most:
-        raise ValueError(f"{what} must be {least} to {most}, not {value!r}")
-    return number
+cdef list positions_of(object given):
+    """[(Board, its Game or None)] of what `features` takes; only the structs of the boards are looked at from here on."""
+    cdef list found = []
+    if isinstance(given, (Board, str)) or isinstance(getattr(given, "board", None), Board):
+        each = [given]
+    elif given is None or isinstance(given, (bytes, bytearray, dict, set, frozenset, int, float)):
+        raise TypeError(
+            f"positions must be a Board, a Game, a BoardBatch, an array of stones, or a sequence of these, not {arguments.shown(given)}")
+    else:
+        each = given
+        if not isinstance(given, np.ndarray):
+            try:
+                each = list(given)
+            except TypeError:
+                raise TypeError("positions must be a Board, a Game, a BoardBatch, an array of stones, or a sequence of these, "
+                                f"not {arguments.shown(given)}") from None
+            if each and isinstance(each[0], (list, tuple)):
+                try:
+                    each = np.array(each)
+                except ValueError:
+                    raise ValueError(f"positions must be boards of one shape, not {arguments.shown(given)}") from None
+        if isinstance(each, np.ndarray):
+            each = np.array(each, subok=False)
+            each = [each] if each.ndim == 2 else list(each) if each.ndim else [each.item()]
+    for i, one in enumerate(each):
+        if isinstance(one, Board):
+            found.append((one, None))
+        else:
+            board = getattr(one, "board", None)
+            if isinstance(board, Board):
+                found.append((board, one if hasattr(one, "rules") else None))
+            else:
+                found.append((arguments.position(one, f"positions[{i}]" if len(each) > 1 else "positions"), None))
+    return found
 
 
-cdef double number_of(object value, str what) except? -1:
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"{what} must be a number, not {value!r}")
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{what} must be a number, not {value!r}") from None
-    if not abs(number) < 1e6:
-        raise ValueError(f"{what} must be a finite number, not {value!r}")
-    return number
-
-
-cdef Board board_of(object position):
-    """The board of a Board or a Game."""
-    if isinstance(position, Board):
-        return position
-    board = getattr(position, "board", None)
-    if isinstance(board, Board) and hasattr(position, "rules"):
-        return board
-    raise TypeError(f"positions are a Board, a Game, a BoardBatch or a sequence of boards and games, not {type(position).__name__}")
+cdef int stones_spent(const gb_board* b) noexcept:
+    """Black's stones less White's, those taken off counted: as KataGo has it, each costs its side a point of its area, those that
+    were set up too."""
+    cdef int p, color, spent = <int>b.captures[GB_WHITE] - <int>b.captures[GB_BLACK]
+    for p in range(gb_points(b)):
+        color = gb_color(b, gb_cell_of_point(b, p))
+        spent += (color == GB_BLACK) - (color == GB_WHITE)
+    return spent
 
 
 def rule_terms(rules, board, komi, bonus=0.0, floor=0):
     """What KataGo's planes ask beyond the board, as keyword arguments of `features.katago_v7`, of a game that stands at `board`.
 
-    rules: a Rules, told as `Rules.to_katago` tells them. komi, bonus: points for White, the latter for handicap stones.
+    rules: a Rules, as `Rules.to_katago` gives them. komi, bonus: points for White, the latter for handicap stones.
     floor: the number of the move before which another phase was.
     """
     moves, button, passes = board.moves, rules.button, 0
     bonus = float(bonus)
+    if rules.scoring == "territory":
+        bonus += stones_spent((<Board?>board).b)
     for number, (color, move) in enumerate(moves):
         if move != board.pass_move:
             passes = 0
-            # A move costs its player a point of what it takes from territory.
-            if rules.scoring == "territory":
-                bonus += 1 if color == GB_BLACK else -1
         elif button:
             bonus += 0.5 if color == GB_WHITE else -0.5
             button = False
@@ -932,7 +997,7 @@ def rule_terms(rules, board, komi, bonus=0.0, floor=0):
     if float(komi).is_integer():
         komi += {"draw": 0.0, "black": -0.5, "white": 0.5}[rules.tie]
     terms = {
-        "ko": {"simple": "simple", "situational": "situational"}.get(rules.ko, "positional"),
+        "ko": rules.ko if rules.ko in ("simple", "situational", "natural") else "positional",
         "scoring": "territory" if rules.scoring == "territory" else "area",
         "tax": rules.tax,
         "suicide": rules.suicide,
@@ -946,83 +1011,128 @@ def rule_terms(rules, board, komi, bonus=0.0, floor=0):
     return terms
 
 
-def game_terms(game):
-    """`rule_terms` of a Game. One that has stopped counts as finished; KataGo's clean-up knows its own."""
-    terms = {**rule_terms(game.rules, game.board, game.komi, game.bonus, game._floor), "finished": game.phase != "play"}
+def game_terms(game, board=None):
+    """What KataGo's planes ask of a Game beyond the board, as keyword arguments of `features.katago_v7`: the one place that says it.
+
+    board: the game's position after its first `board.move_count` moves (see `Game.positions`), from which it went on; None as it
+    stands. A game that has stopped counts as finished; the clean-up of KataGo knows its own phases. A resumption begins a phase.
+    """
+    now = board is None
+    if now:
+        board = game.board
+    floor = max([ply for ply, _ in game.resumed if ply <= board.move_count], default=0)
+    terms = {**rule_terms(game.rules, board, game.komi, game.bonus, floor), "finished": now and game.phase != "play"}
     if game.cleanup is not None:
-        terms.update(game._cleanup.terms(game.board), finished=game.phase == "finished")
+        terms.update(game._cleanup.terms(board))
+        terms["finished"] = now and game.phase == "finished"
         terms["bonus"] += game.bonus
     return terms
 
 
-cdef bint passed_here_before(const gb_history* h, uint32_t count, const gb_board* b) noexcept:
-    """Whether the side to move has passed before in this position."""
+cdef bint passed_here_before(const gb_history* h, uint32_t count, uint32_t turns, const gb_board* b) noexcept:
+    """Whether the side to move has passed before in this position, in the latest `turns` moves."""
     cdef uint32_t k
-    for k in range(1, count + 1):
+    for k in range(count - min(turns, count) + 1, count + 1):
         if h.ply[k].cell == 0 and h.ply[k].color == b.to_play and h.ply[k].hash == b.hash:
             return True
     return False
 
 
-cdef uint8_t* points_of(object array, str what, tuple shape, list keep) except? NULL:
-    """A map by point as bytes; `keep` holds what they live in."""
-    if array is None:
-        return NULL
-    given = np.asarray(array)
+cdef object map_of(object value, str what, tuple shape):
+    """A map by point as a new uint8 array, or None."""
+    if value is None:
+        return None
+    given = np.array(value, subok=False)
     if given.shape != shape:
         raise ValueError(f"{what} must have the shape {shape}, not {given.shape}")
-    if given.dtype.kind not in "iub" or given.size and (given.min() < 0 or given.max() > 2):
+    if given.dtype.kind not in "iub":
+        raise TypeError(f"{what} must hold integers 0, 1 and 2, not {given.dtype}")
+    if given.size and (given.min() < 0 or given.max() > 2):
         raise ValueError(f"{what} must hold 0, 1 and 2")
-    cdef cnp.ndarray fresh = np.array(given, dtype=np.uint8, order="C")
-    keep.append(fresh)
-    return <uint8_t*>cnp.PyArray_DATA(fresh)
+    return np.array(given, dtype=np.uint8, order="C")
 
 
-cdef int fill_terms(gb_terms* terms, dict told, tuple shape, str own_ko, bint own_suicide, list keep) except -1:
-    """The terms that do not depend on the moves played."""
-    cdef dict t = {**TERMS, **told}
-    for name in told:
+cdef dict plain_terms(dict told, tuple shape):
+    """The terms given, each a plain value that no caller's code can change afterwards."""
+    cdef dict plain = {}
+    for name, value in told.items():
         if name not in TERMS:
-            raise TypeError(f"there is no argument {name!r}; the terms are {', '.join(TERMS)}")
-    ko = own_ko if t["ko"] is None else t["ko"]
-    if ko not in KO_RULES:
-        raise ValueError(f"ko must be one of {', '.join(KO_RULES)}, not {ko!r}")
-    if t["scoring"] not in ("area", "territory"):
-        raise ValueError(f'scoring must be "area" or "territory", not {t["scoring"]!r}')
-    if t["tax"] not in TAXES:
-        raise ValueError(f"tax must be one of {', '.join(TAXES)}, not {t['tax']!r}")
-    terms.ko = KO_RULES[ko]
-    terms.suicide = own_suicide if t["suicide"] is None else bool(t["suicide"])
+            near = difflib.get_close_matches(name, list(TERMS), 1)
+            raise TypeError(f"{name!r} is not an argument of these planes; the terms are {', '.join(TERMS)}"
+                            + (f"; did you mean {near[0]!r}?" if near else ""))
+        if name in ("encore_stones", "ko_blocked", "ko_taken"):
+            plain[name] = map_of(value, name, shape)
+        elif name == "ko_passes":
+            try:
+                given = {} if value is None else dict(value)
+            except (TypeError, ValueError):
+                raise TypeError(f"ko_passes must be a dict from 1 to 5 (moves ago) to points, not {arguments.shown(value)}") from None
+            plain[name] = {arguments.integer(ago, "ko_passes (moves ago)", 1, 5):
+                           arguments.integer(at, "ko_passes (point)", 0, shape[0] * shape[1] - 1) for ago, at in given.items()}
+        elif value is None and name in ("ko", "suicide", "bonus", "pass_ends", "turns"):
+            plain[name] = None
+        elif name == "ko":
+            plain[name] = arguments.choice(value, name, KO_RULES)
+        elif name == "scoring":
+            plain[name] = arguments.choice(value, name, ("area", "territory"))
+        elif name == "tax":
+            plain[name] = arguments.choice(value, name, TAXES)
+        elif name in ("suicide", "button", "finished", "pass_ends"):
+            plain[name] = arguments.flag(value, name)
+        elif name == "encore":
+            plain[name] = arguments.integer(value, name, 0, 2)
+        elif name == "turns":
+            plain[name] = arguments.integer(value, name, 0, 2 ** 30)
+        else:
+            plain[name] = arguments.komi(value, name)
+    return plain
+
+
+cdef uint8_t* kept(object array, list keep):
+    if array is None:
+        return NULL
+    keep.append(array)
+    return <uint8_t*>cnp.PyArray_DATA(<cnp.ndarray>array)
+
+
+cdef int fill_terms(gb_terms* terms, dict plain, int own_ko, bint own_suicide, list keep) except -1:
+    """The terms that do not depend on the moves played, out of `plain_terms`."""
+    cdef int k
+    cdef dict t = {**TERMS, **plain}
+    terms.ko = <int>KO_RULES[t["ko"]] if t["ko"] is not None else own_ko if own_ko >= GB_KO_POSITIONAL else GB_KO_SIMPLE
+    terms.suicide = own_suicide if t["suicide"] is None else t["suicide"]
     terms.territory = t["scoring"] == "territory"
     terms.tax = TAXES.index(t["tax"])
-    terms.button = bool(t["button"])
-    terms.encore = index_of(t["encore"], "encore", 0, 2)
-    terms.finished = bool(t["finished"])
-    terms.komi = number_of(t["komi"], "komi")
-    terms.advantage = number_of(t["advantage"], "advantage")
-    terms.encore_stones = points_of(t["encore_stones"], "encore_stones", shape, keep)
-    terms.ko_blocked = points_of(t["ko_blocked"], "ko_blocked", shape, keep)
-    terms.ko_taken = points_of(t["ko_taken"], "ko_taken", shape, keep)
+    terms.button = t["button"]
+    terms.encore = t["encore"]
+    terms.finished = t["finished"]
+    terms.komi = t["komi"]
+    terms.advantage = t["advantage"]
+    terms.encore_stones = kept(t["encore_stones"], keep)
+    terms.ko_blocked = kept(t["ko_blocked"], keep)
+    terms.ko_taken = kept(t["ko_taken"], keep)
+    for k in range(5):
+        terms.ko_pass[k] = -1
+    for ago, at in (t["ko_passes"] or {}).items():
+        terms.ko_pass[<int>ago - 1] = at
     return 0
 
 
-cdef int follow_moves(gb_terms* terms, dict told, const gb_board* b, const gb_history* h, uint32_t count) except -1:
-    """The terms that the moves played decide, unless they are told."""
-    cdef uint32_t k
+cdef int follow_moves(gb_terms* terms, dict plain, const gb_board* b, const gb_history* h, uint32_t count) except -1:
+    """The terms that the moves played decide, unless they are given. Nothing in here runs a caller's code."""
     cdef double bonus = 0
-    cdef bint spight = terms.ko == GB_KO_SIMPLE or terms.encore or told.get("ko") == "spight"
-    terms.turns = count if told.get("turns") is None else index_of(told["turns"], "turns", 0, 2 ** 30)
-    if told.get("bonus") is not None:
-        bonus = number_of(told["bonus"], "bonus")
+    cdef bint spight = terms.ko == GB_KO_SIMPLE or terms.encore or plain.get("ko") == "spight"
+    terms.turns = count if plain.get("turns") is None else plain["turns"]
+    if plain.get("bonus") is not None:
+        bonus = plain["bonus"]
     elif terms.territory:
-        for k in range(1, count + 1):
-            if h.ply[k].cell:
-                bonus += 1 if h.ply[k].color == GB_BLACK else -1
+        bonus = stones_spent(b)
     terms.komi += bonus
-    if told.get("pass_ends") is not None:
-        terms.pass_ends = bool(told["pass_ends"])
+    if plain.get("pass_ends") is not None:
+        terms.pass_ends = plain["pass_ends"]
     elif count:
-        terms.pass_ends = (terms.turns > 0 and h.ply[count].cell == 0 and not terms.button) or (spight and passed_here_before(h, count, b))
+        terms.pass_ends = (terms.turns > 0 and h.ply[count].cell == 0 and not terms.button) or (
+            spight and passed_here_before(h, count, terms.turns, b))
     return 0
 
 
@@ -1039,19 +1149,40 @@ cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, in
             offset[row * cols + col] = (r * length + c) * step
 
 
+cdef object turns_of(object value, str what, Py_ssize_t n, str each):
+    """A symmetry, or one for each of `n`: an int, or an array (n,) of its own."""
+    if isinstance(value, (list, tuple)) and any(isinstance(k, (bool, np.bool_)) for k in value):
+        raise TypeError(f"{what} must be an int from 0 to 7, or one for every {each}, not {arguments.shown(value)}")
+    try:
+        given = np.array(value, subok=False)
+    except ValueError:
+        given = np.empty((0, 0))
+    if given.ndim == 0:
+        return arguments.integer(value if given.dtype.kind == "O" else given.item(), what, 0, 7)
+    if given.ndim > 1 or given.size and given.dtype.kind not in "iu":
+        raise TypeError(f"{what} must be an int from 0 to 7, or one for every {each}, not {arguments.shown(value)}")
+    if given.shape[0] != n:
+        raise ValueError(f"{what} must be one int, or {n}, one for every {each}, not {given.shape[0]}")
+    if given.size and (given.min() < 0 or given.max() > 7):
+        raise ValueError(f"{what} must be 0 to 7, not {arguments.shown(value)}")
+    return given.astype(np.uint8)
+
+
 cdef tuple symmetries_of(object symmetry, Py_ssize_t n):
     """(one for every position, which there are, whether any or all swap rows and columns: set of 0 and 1)."""
-    given = np.asarray(symmetry)
-    if given.dtype.kind not in "iu" or given.ndim > 1:
-        raise TypeError(f"symmetry must be an int from 0 to 7, or one for every position, not {symmetry!r}")
-    if given.ndim == 1 and given.shape != (n,):
-        raise ValueError(f"symmetry must be one int, or {n}, not {given.shape[0]}")
-    if given.size and (given.min() < 0 or given.max() > 7):
-        raise ValueError(f"symmetry must be 0 to 7, not {symmetry!r}")
     chosen = np.empty(n, np.uint8)
-    chosen[...] = given
+    chosen[...] = turns_of(symmetry, "symmetry", n, "position")
     used = np.flatnonzero(np.bincount(chosen, minlength=8)).tolist() or [0]
     return chosen, used, {k >> 2 for k in used}
+
+
+cdef object plain_array(object out):
+    """An array of a subclass as the ndarray that it is, so that nothing it overrides has a say; a masked array's mask would be passed over."""
+    if not isinstance(out, np.ndarray) or type(out) is np.ndarray:
+        return out
+    if isinstance(out, np.ma.MaskedArray):
+        raise TypeError("out must be an array without a mask, not a MaskedArray")
+    return np.ndarray.view(out, np.ndarray)
 
 
 cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object history, object out, object symmetry, object layout, object dtype,
@@ -1063,7 +1194,11 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object histo
     paint.preset = preset
     paint.points = paint.rows * paint.cols
     paint.bytes = (paint.points + 7) // 8
-    paint.history = index_of(history, "history", 1, PAST)
+    paint.history = arguments.integer(history, "history", 1, PAST)
+    if preset != ALPHAGO_ZERO and paint.history != PAST:
+        raise ValueError(f"history goes with alphago_zero; {list(PRESETS)[preset]} has its own")
+    packed = arguments.flag(packed, "packed")
+    layout = arguments.choice(layout, "layout", ("NCHW", "NHWC"))
     paint.planes = 2 * paint.history + 1 if preset == ALPHAGO_ZERO else <int>COUNTS[preset]
 
     # Symmetries.
@@ -1078,13 +1213,11 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object histo
         raise ValueError("symmetries that swap rows and columns, and others, do not fit in one array of a rectangular board")
     paint.symmetry = <uint8_t*>cnp.PyArray_DATA(chosen)
     if pos_len is not None:
-        length = index_of(pos_len, "pos_len", max(paint.rows, paint.cols), 64)
+        length = arguments.integer(pos_len, "pos_len", max(paint.rows, paint.cols), 64)
         high = wide = length
     area = high * wide
 
     # The array.
-    if layout not in ("NCHW", "NHWC"):
-        raise ValueError(f'layout must be "NCHW" or "NHWC", not {layout!r}')
     if packed:
         if layout != "NCHW":
             raise ValueError("packed planes have the layout NCHW")
@@ -1094,17 +1227,14 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object histo
         shape = (n, paint.planes, high, wide) if layout == "NCHW" else (n, high, wide, paint.planes)
         kinds = list(KINDS)
     if out is None:
-        dtype = np.dtype((np.uint8 if packed else np.float32) if dtype is None else dtype)
-        if dtype not in kinds:
-            raise TypeError(f"dtype must be {' or '.join(d.name for d in kinds)}, not {dtype}")
-        array = np.empty(shape, dtype)
+        array = np.empty(shape, kinds[0] if dtype is None else kind_of(dtype, kinds))
     else:
-        array = checked_out(out, shape, kinds, "out")
-        if dtype is not None and np.dtype(dtype) != out.dtype:
-            raise TypeError(f"dtype is {np.dtype(dtype)}, but out is of {out.dtype}")
-    paint.kind = BITS if packed else <int>KINDS[array.dtype]
+        array = checked_out(plain_array(out), shape, kinds, "out")
+        if dtype is not None and kind_of(dtype, kinds) != <object>cnp.PyArray_DESCR(array):
+            raise TypeError(f"dtype is {np.dtype(dtype)}, but out is of {array.dtype}")
+    paint.kind = BITS if packed else <int>KINDS[<object>cnp.PyArray_DESCR(array)]
     paint.data = <char*>cnp.PyArray_DATA(array)
-    paint.lane = array.nbytes // n if n else 0
+    paint.lane = cnp.PyArray_NBYTES(array) // n if n else 0
     paint.plane = (area + 7) // 8 if packed else area if layout == "NCHW" else 1
     paint.straight = layout == "NCHW" and high == paint.rows and wide == paint.cols
     tables = np.empty((8, paint.points), np.int32)
@@ -1128,7 +1258,7 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     cdef gb_past past
     cdef gb_terms* terms = NULL
     cdef gb_terms base
-    cdef Py_ssize_t parsed
+    cdef Py_ssize_t parsed = -1
     cdef BoardBatch batch = None
     cdef list boards = None
     cdef list keep = []
@@ -1136,76 +1266,93 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
     cdef Py_ssize_t n, i
     cdef cnp.ndarray array, row_array
 
+    # Everything that may run a caller's code comes first; then boards and batch are looked at, by their structs.
     if isinstance(positions, BoardBatch):
         batch = positions
         n = batch.lanes.n
         paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
     else:
-        positions = list(positions) if isinstance(positions, (list, tuple)) else [positions]
-        boards = [board_of(position) for position in positions]
+        pairs = positions_of(positions)
+        boards = [board for board, _ in pairs]
         n = len(boards)
         if not n:
             raise ValueError("no positions, so no shape: an empty batch is a BoardBatch of 0 lanes")
-        paint.rows, paint.cols = boards[0].shape
+        board = boards[0]
+        paint.rows, paint.cols = board.b.rows, board.b.cols
         for i in range(n):
-            if boards[i].shape != boards[0].shape:
-                raise ValueError(f"position {i} is {boards[i].shape}, position 0 is {boards[0].shape}; planes need boards of one shape")
+            board = boards[i]
+            if board.b.rows != paint.rows or board.b.cols != paint.cols:
+                raise ValueError(f"position {i} is {(board.b.rows, board.b.cols)}, position 0 is {(paint.rows, paint.cols)}; "
+                                 "planes need boards of one shape")
+    shape = (paint.rows, paint.cols)
+    if preset == KATAGO_V7:
+        told = plain_terms(told, shape)
+        if batch is not None:
+            if told.get("ko") not in (None, "simple") and KO_RULES[told["ko"]] != batch.lanes.ko:
+                raise ValueError(f"a batch with ko={BATCH_KO[batch.lanes.ko]!r} does not know what ko={told['ko']!r} bars")
+            told = batch_terms(told)
+        else:
+            owns = [told if game is None else {**plain_terms(game_terms(game), shape), **told} for _, game in pairs]
+    elif told:
+        raise TypeError(f"{next(iter(told))!r} is not an argument of the planes {list(PRESETS)[preset]}")
     array = prepare(&paint, n, preset, history, out, symmetry, layout, dtype, pos_len, packed, keep)
+    row_array = None
+    if preset == KATAGO_V7 and want_globals:
+        row_array = np.empty((n, 19), np.float32) if out_global is None else checked_out(
+            plain_array(out_global), (n, 19), [np.dtype(np.float32)], "out_global")
+        if out_global is not None and np.may_share_memory(row_array, array):
+            raise ValueError("out and out_global must not overlap")
+        paint.globals = <float*>cnp.PyArray_DATA(row_array)
 
     # KataGo's terms.
     paint.own_terms = boards is not None
-    row_array = None
     if preset == KATAGO_V7:
         memory = np.zeros(sizeof(gb_terms) * (n if boards is not None else 1), np.uint8)
         keep.append(memory)
         terms = <gb_terms*>cnp.PyArray_DATA(<cnp.ndarray>memory)
         paint.terms = terms
         if boards is None:
-            fill_batch_terms(terms, told, batch, keep)
-        parsed = -1
+            fill_terms(terms, told, batch.lanes.ko, batch.lanes.suicide, keep)
+            follow_moves(terms, told, &batch.empty, NULL, 0)
         for i in range(n if boards is not None else 0):
             board = boards[i]
-            own = told if positions[i] is board else {**game_terms(positions[i]), **told}
+            own = owns[i]
             if parsed >= 0 and own is told and board.ko_rule == (<Board>boards[parsed]).ko_rule and board.allow_suicide == (
                     <Board>boards[parsed]).allow_suicide:
                 terms[i] = base
             else:
-                fill_terms(&terms[i], own, board.shape, board.ko, board.suicide, keep)
+                fill_terms(&terms[i], own, board.ko_rule, board.allow_suicide, keep)
                 if own is told:
                     base = terms[i]
                     parsed = i
             follow_moves(&terms[i], own, board.b, board.history, board.count)
-        if want_globals:
-            row_array = np.empty((n, 19), np.float32) if out_global is None else checked_out(
-                out_global, (n, 19), [np.dtype(np.float32)], "out_global")
-            if out_global is not None and np.may_share_memory(row_array, array):
-                raise ValueError("out and out_global must not overlap")
-            paint.globals = <float*>cnp.PyArray_DATA(row_array)
-    elif told:
-        raise TypeError(f"there is no argument {next(iter(told))!r} of these planes")
+            if i % AT_A_TIME == AT_A_TIME - 1:
+                PyErr_CheckSignals()
 
     if boards is None:
         with batch.lock:
+            if batch.lanes.n != n or batch.lanes.rows != paint.rows or batch.lanes.cols != paint.cols:
+                raise RuntimeError("the batch was made anew while its planes were asked for")
             batch.run(paint_lanes, &paint)
     else:
         depth = paint.history if preset == ALPHAGO_ZERO else 3 if preset == KATAGO_V7 else 1
         for i in range(n):
             board = boards[i]
+            # A signal's handler may have made the board anew.
+            if board.b.rows != paint.rows or board.b.cols != paint.cols:
+                raise RuntimeError(f"position {i} was made anew while its planes were asked for")
             past_of_board(board, depth, &scratch, &past)
             paint_one(&paint, i, &past, board.ko_rule, board.allow_suicide)
-    return array, row_array
+            if i % AT_A_TIME == AT_A_TIME - 1:
+                PyErr_CheckSignals()
+    return array if out is None else out, row_array if out_global is None else out_global
 
 
-cdef int fill_batch_terms(gb_terms* terms, dict told, BoardBatch batch, list keep) except -1:
-    """Terms for all lanes of a batch: those that differ between lanes must be told, or cannot be had."""
-    if told.get("ko") not in (None, "simple", batch.ko):
-        raise ValueError(f"a batch with ko={batch.ko!r} does not know what ko={told['ko']!r} bars")
+cdef dict batch_terms(dict told):
+    """Terms for all lanes of a batch: what differs between lanes must be given, or cannot be had."""
     if told.get("scoring") == "territory" and told.get("bonus") is None:
-        raise ValueError("a batch does not know what moves have cost: under territory scoring, tell the bonus")
-    told = {"turns": PAST, **told}
-    fill_terms(terms, told, batch.shape, batch.ko, batch.suicide, keep)
-    follow_moves(terms, told, &batch.empty, NULL, 0)
-    return 0
+        raise ValueError("a batch does not know what moves have cost: under territory scoring, give the bonus")
+    return {**told, "turns": PAST if told.get("turns") is None else told["turns"]}
 
 
 class Features:
@@ -1224,7 +1371,8 @@ class Features:
                  packed=False, **terms):
         """Input planes: array, shape (N, C, rows, cols), of 0 and 1.
 
-        positions: a Board or Game (N = 1), a sequence of them, all of one shape, or a BoardBatch (N = its lanes; GIL released).
+        positions: a Board or Game, stones as an array (rows, cols) of 0, 1, 2 or a diagram (N = 1); a sequence of these, all of one
+        shape, or an array (N, rows, cols); or a BoardBatch (N = its lanes; GIL released). A Game brings its rules, komi and phase.
         name: "alphago_zero" (C = 2 * history + 1), "alphago" (C = 48), "katago_v7" (C = 22; `terms` as in `katago_v7`), or a
         sequence of names out of `planes`. history: positions of alphago_zero, 1 to 8.
         symmetry: 0 to 7 as in `Board.transform`, or one for every position; the planes are those of the transformed board.
@@ -1233,27 +1381,32 @@ class Features:
         plane as `numpy.packbits` packs its points: how KataGo stores them.
         out: writable, aligned, C-contiguous array of the shape and one of the dtypes above; it is filled and returned.
 
-        Raises ValueError or TypeError for anything else, and then `out` is as it was.
+        Raises ValueError or TypeError for anything else, and then `out` is as it was; MemoryError for more planes than memory holds.
         """
         if not isinstance(name, str):
             return self._chosen(positions, list(name), dict(history=history, symmetry=symmetry, layout=layout, dtype=dtype,
                                                             pos_len=pos_len, packed=packed), out, terms)
-        if name not in PRESETS:
-            raise ValueError(f"name must be one of {', '.join(PRESETS)}, or a list of names out of features.planes, not {name!r}")
+        name = arguments.choice(name, "name", PRESETS)
         return paint_positions(positions, PRESETS[name], history, out, symmetry, layout, dtype, pos_len, packed, False, None, terms)[0]
 
     def _chosen(self, positions, names, options, out, terms):
         """Single planes, in the order of their names."""
-        for name in names:
-            if name not in self.planes:
-                raise ValueError(f"there is no plane {name!r}; features.planes has them all")
+        names = [arguments.choice(name, "name", self.planes) for name in names]
         if not names:
             raise ValueError("no plane is named")
-        axis = 1 if options["layout"] == "NCHW" else 3
+        presets = list(dict.fromkeys(name.partition(".")[0] for name in names))
+        if terms and "katago_v7" not in presets:
+            raise TypeError(f"{next(iter(terms))!r} is not an argument of the planes {', '.join(presets)}")
+        if arguments.integer(options["history"], "history", 1, 8) != 8:
+            raise ValueError("history goes with the whole set alphago_zero; planes by name say theirs (alphago_zero.player_3)")
+        if not isinstance(positions, BoardBatch):
+            positions = [position for position in positions] if hasattr(type(positions), "__next__") else positions
+        filled = None if out is None else plain_array(out)
+        if options["dtype"] is None and isinstance(filled, np.ndarray):
+            options["dtype"] = filled.dtype
+        axis = 3 if options["layout"] == "NHWC" else 1
         order = list(self.planes)
-        made = {}
-        for preset in dict.fromkeys(name.partition(".")[0] for name in names):
-            made[preset] = self(positions, preset, **{**options, "history": 8}, **(terms if preset == "katago_v7" else {}))
+        made = {preset: self(positions, preset, **options, **(terms if preset == "katago_v7" else {})) for preset in presets}
         parts = []
         for name in names:
             preset = name.partition(".")[0]
@@ -1262,7 +1415,7 @@ class Features:
         planes = np.concatenate(parts, axis=axis)
         if out is None:
             return planes
-        checked_out(out, planes.shape, [planes.dtype], "out")[...] = planes
+        checked_out(filled, planes.shape, [planes.dtype], "out")[...] = planes
         return out
 
     def katago_v7(self, positions, *, pos_len=None, symmetry=0, layout="NCHW", dtype=None, packed=False, out=None, out_global=None,
@@ -1270,13 +1423,14 @@ class Features:
         """KataGo's inputs of version 7: (spatial, global), shapes (N, 22, rows, cols) and (N, 19), the latter float32.
 
         Arguments as for `features`. A Game tells its rules itself. For a Board or a BoardBatch, or to overrule, these terms:
-        ko ("simple", "positional", "spight", "situational"; default the board's), scoring ("area", "territory"), tax ("none",
+        ko ("simple", "positional", "spight", "situational", "natural"; default the board's), scoring ("area", "territory"), tax ("none",
         "seki", "all"), suicide (default the board's), komi (7.5), bonus (points for White beside komi; under territory scoring
-        a move costs its player one, which is counted from the board's moves by default), button (still there), finished (hides
+        a stone costs its side one, which is counted from the stones on the board and off it by default), button (still there), finished (hides
         the moves, as KataGo does once the game is over), turns (how many of the latest moves belong to this phase), pass_ends
         (whether a pass would end the phase; by default, after a pass, and under simple or Spight ko where the player passed in
         this position before), advantage (playout doublings); and of the encore: encore (0, 1, 2), encore_stones (how the second
-        encore began, colours, shape (rows, cols)), ko_blocked, ko_taken (maps of the same shape).
+        encore began, colours, shape (rows, cols)), ko_blocked, ko_taken (maps of the same shape), ko_passes ({how many moves ago,
+        1 to 5: point} of passes for a ko, which KataGo keeps as moves at that point).
 
         A BoardBatch takes one set of terms for all its lanes, and does not know by itself whether a pass would end a game.
         """
@@ -1294,53 +1448,102 @@ features = Features()
 
 # Symmetries.
 
-cdef tuple size_of(object size):
-    if isinstance(size, (tuple, list)) and len(size) == 2:
-        return index_of(size[0], "rows", 1, 25), index_of(size[1], "cols", 1, 25)
-    return (index_of(size, "size", 1, 25),) * 2
-
-
 def inverse_symmetry(k):
-    """The symmetry that undoes symmetry `k`: int, 0 to 7."""
-    return (0, 1, 2, 3, 4, 6, 5, 7)[index_of(k, "k", 0, 7)]
+    """The symmetry that undoes symmetry `k`: int, 0 to 7; or of each of an array (N,)."""
+    if np.ndim(k) == 1:
+        return np.array([0, 1, 2, 3, 4, 6, 5, 7])[turns_of(k, "k", len(k), "sample")]
+    return (0, 1, 2, 3, 4, 6, 5, 7)[arguments.integer(k, "k", 0, 7)]
 
 
 @cython.wraparound(True)
 def symmetries(array, k, *, size=None, layout="NCHW"):
-    """`array` under symmetry `k` (0 to 7) of `Board.transform`: bit 2 swaps rows and columns first, bit 0 flips the rows, bit 1 the columns.
+    """An array under a symmetry of the board, as `Board.transform` turns the stones.
 
-    array: planes or maps, shape (..., rows, cols), or (..., rows, cols, C) with layout "NHWC"; or policies, shape
-    (..., rows * cols + 1), whose last entry, the pass, stays last. size: a side or (rows, cols), which says what the axes
-    are; without it, two equal last axes are a board, and a last axis of side * side + 1 is a policy. Returns a new
-    C-contiguous array of the same dtype. Raises ValueError where the axes fit no board, or both a board and a policy.
+    Parameters
+    ----------
+    array : array_like
+        Planes or maps, shape (..., rows, cols), or (..., rows, cols, C) with layout "NHWC"; or policies and masks of moves, shape
+        (..., rows * cols + 1), whose last entry, the pass, stays last.
+    k : int or array_like of int, shape (N,)
+        0 to 7: bit 2 swaps rows and columns first, bit 0 then flips the rows, bit 1 the columns. An array has one for each of the N
+        samples along the first axis; on a rectangular board all of them, or none, swap rows and columns.
+    size : int or (rows, cols), optional
+        What the axes are. Without it, two equal last axes are a board, and a last axis of side * side + 1 is a policy.
+    layout : {"NCHW", "NHWC"}
+
+    Returns
+    -------
+    ndarray
+        New, C-contiguous, of the same dtype.
+
+    Raises
+    ------
+    ValueError
+        Where the axes fit no board, or both a board and a policy; for a k out of range, or of another length than the samples.
+    TypeError
+        For a k that is not of ints.
+
+    Examples
+    --------
+    >>> symmetries([[1, 2], [3, 4]], 1)
+    array([[3, 4],
+           [1, 2]])
+    >>> symmetries([[1, 2, 3, 4, 9], [1, 2, 3, 4, 9]], [0, 4])
+    array([[1, 2, 3, 4, 9],
+           [1, 3, 2, 4, 9]])
     """
-    cdef int symmetry = index_of(k, "k", 0, 7)
     given = np.asarray(array)
-    if layout not in ("NCHW", "NHWC"):
-        raise ValueError(f'layout must be "NCHW" or "NHWC", not {layout!r}')
-    if layout == "NHWC":
-        if given.ndim < 3 or size is not None and given.shape[-3:-1] != size_of(size):
-            raise ValueError(f"no planes (..., rows, cols, C) of {'a board' if size is None else size} in the shape {given.shape}")
-        return np.ascontiguousarray(np.moveaxis(_transformed(np.moveaxis(given, -1, 0), symmetry), 0, -1))
+    layout = arguments.choice(layout, "layout", ("NCHW", "NHWC"))
+    shape = None if size is None else arguments.size(size)
     last = given.shape[-1] if given.ndim else 0
-    side = int(max(last - 1, 0) ** 0.5 + 0.5)
-    policy = side > 0 and side * side + 1 == last and side <= 25
-    plane = given.ndim >= 2 and 1 <= given.shape[-2] <= 25 and 1 <= last <= 25
-    shape = (side, side)
-    if size is not None:
-        shape = size_of(size)
-        policy = last == shape[0] * shape[1] + 1
-        plane = given.ndim >= 2 and given.shape[-2:] == shape
-    elif plane and given.shape[-2] == last:
-        policy = False
-    if plane == policy:
-        raise ValueError(f"the shape {given.shape} fits {'both planes and policies' if plane else 'neither planes nor policies'}"
-                         f"{'; tell the size of the board' if size is None else ''}")
-    if plane:
-        return np.ascontiguousarray(_transformed(given, symmetry))
+    policy = False
+    if layout == "NHWC":
+        if given.ndim < 3 or shape is not None and given.shape[-3:-1] != shape:
+            raise ValueError(f"the shape {given.shape} fits no planes (..., rows, cols, C) of {'a board' if shape is None else shape}")
+        shape = given.shape[-3:-1]
+    else:
+        side = int(max(last - 1, 0) ** 0.5 + 0.5)
+        policy = side > 0 and side * side + 1 == last and side <= 25
+        plane = given.ndim >= 2 and 1 <= given.shape[-2] <= 25 and 1 <= last <= 25
+        if shape is not None:
+            policy = last == shape[0] * shape[1] + 1
+            plane = given.ndim >= 2 and given.shape[-2:] == shape
+        elif plane and given.shape[-2] == last:
+            policy = False
+        if plane == policy:
+            raise ValueError(f"the shape {given.shape} fits {'both planes and policies' if plane else 'neither planes nor policies'}"
+                             f"{'; give the size of the board' if size is None else ''}")
+        if shape is None:
+            shape = (side, side) if policy else given.shape[-2:]
+    own_axes = 1 if policy else 3 if layout == "NHWC" else 2
+    samples = given.shape[0] if given.ndim > own_axes else -1
+    if samples < 0 and np.ndim(k):
+        raise ValueError(f"k must be one int: the shape {given.shape} has no axis of samples")
+    turn = turns_of(k, "k", samples, "sample")
+    if np.ndim(turn) == 0:
+        return _turned(given, turn, shape, policy, layout)
+    if samples and shape[0] != shape[1] and not policy and len({k >> 2 for k in turn.tolist()}) > 1:
+        raise ValueError("symmetries that swap rows and columns, and others, do not fit in one array of a rectangular board")
+    result = None
+    for each in np.unique(turn).tolist():
+        chosen = turn == each
+        part = _turned(given[chosen], each, shape, policy, layout)
+        if result is None:
+            result = np.empty((samples, *part.shape[1:]), given.dtype)
+        result[chosen] = part
+    return given.copy() if result is None else result
+
+
+@cython.wraparound(True)
+def _turned(given, int k, shape, bint policy, layout):
+    """An array under one symmetry."""
+    if layout == "NHWC":
+        return np.ascontiguousarray(np.moveaxis(_transformed(np.moveaxis(given, -1, 0), k), 0, -1))
+    if not policy:
+        return np.array(_transformed(given, k), order="C")
     result = np.empty(given.shape, given.dtype)
-    board = _transformed(given[..., :-1].reshape(given.shape[:-1] + shape), symmetry)
-    result[..., :-1] = board.reshape(given.shape[:-1] + (last - 1,))
+    board = _transformed(given[..., :-1].reshape(given.shape[:-1] + shape), k)
+    result[..., :-1] = board.reshape(given.shape[:-1] + (shape[0] * shape[1],))
     result[..., -1] = given[..., -1]
     return result
 
@@ -1359,16 +1562,23 @@ def _transformed(array, int k):
 def symmetry_moves(moves, k, size=19):
     """Where symmetry `k` takes moves: int, or integer array of any shape, of points and passes (rows * cols).
 
-    size: a side or (rows, cols) of the board before. Raises ValueError for what is no move on it.
+    k: 0 to 7, or an array (N,) with one for each of the N entries along the first axis of `moves`. size: a side or (rows, cols) of
+    the board before. Raises ValueError for what is no move on it, or a k of another length.
     """
-    rows, cols = size_of(size)
-    given = np.asarray(moves)
-    if given.dtype.kind not in "iu" and given.size:
-        raise TypeError(f"moves are integers, not {given.dtype}")
+    rows, cols = arguments.size(size)
+    given = np.array(moves, subok=False)
+    if given.size and given.dtype.kind not in "iu":
+        raise TypeError(f"moves must be integers, not {given.dtype}")
     if given.size and (given.min() < 0 or given.max() > rows * cols):
         raise ValueError(f"moves on a board of {rows} rows and {cols} columns are 0 to {rows * cols}")
-    image = np.empty(rows * cols + 1, np.int64)
-    image[_transformed(np.arange(rows * cols).reshape(rows, cols), index_of(k, "k", 0, 7)).ravel()] = np.arange(rows * cols)
-    image[rows * cols] = rows * cols
-    result = image[given.astype(np.int64)]
+    if given.ndim == 0 and np.ndim(k):
+        raise ValueError("k must be one int for one move")
+    turn = turns_of(k, "k", given.shape[0] if given.ndim else 0, "move")
+    images = np.empty((8, rows * cols + 1), np.int64)
+    for each in range(8):
+        images[each, _transformed(np.arange(rows * cols).reshape(rows, cols), each).ravel()] = np.arange(rows * cols)
+    images[:, rows * cols] = rows * cols
+    if np.ndim(turn):
+        turn = turn.reshape((-1,) + (1,) * (given.ndim - 1))
+    result = images[turn, given.astype(np.int64)]
     return int(result) if result.ndim == 0 else result

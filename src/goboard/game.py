@@ -193,6 +193,8 @@ class Game:
     number raises ValueError or TypeError. The game is then as it was. Two games are equal if all that happened is equal.
     """
 
+    resumed: tuple[tuple[int, int], ...] = ()  # (moves before it, who moves first) of every resumption
+
     def __init__(
         self,
         size: int | tuple[int, int] = 19,
@@ -217,6 +219,7 @@ class Game:
         self.dead: list[int] = []
         self.notes: list[tuple[int, str]] = []  # (move number, what the referee did)
         self._floor = 0  # moves before the last resumption cannot be undone
+        self.resumed = ()
         self._stop = 0  # moves at the stop
         self._last_passes = 0  # passes after the removal of dead stones
         self._disagreements = 0
@@ -359,11 +362,16 @@ class Game:
         return next((k for k, (_, move) in enumerate(moves) if move == self.board.pass_move), None)
 
     def positions(self) -> Iterator[Board]:
-        """The Boards before the first move and after each, passes counted; each is a copy of its own."""
-        board = self._start.copy()
+        """The Boards before the first move and after each, passes counted; each is a copy of its own.
+
+        Where play was resumed, the board shows whose turn it then was.
+        """
+        board, resumed = self._start.copy(), dict(self.resumed)
         yield board.copy()
-        for color, move in self.board.moves:
+        for number, (color, move) in enumerate(self.board.moves, 1):
             board.play(move, color)
+            if number in resumed:
+                board.to_play = resumed[number]
             yield board.copy()
 
     def _article(self, key: str) -> str:
@@ -615,6 +623,7 @@ class Game:
         self.dead = []
         self._last_passes = 0
         self._floor = self.board.move_count
+        self.resumed = (*self.resumed, (self._floor, self.board.to_play))
         if self.rules.ko == "ing":
             self._situations[-1] = (self.board.stones.tobytes(), self.board.to_play)
 

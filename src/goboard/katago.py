@@ -21,7 +21,7 @@ import numpy as np
 
 from goboard._core import BLACK, EMPTY, WHITE
 from goboard.dataset import winner_of, write_file
-from goboard.features import features, rule_terms
+from goboard.features import features, game_terms
 from goboard.game import Game
 
 __all__ = ["query", "rows", "write_rows"]
@@ -72,13 +72,15 @@ def rows(
 
     inputs = np.zeros((n, 22, (area + 7) // 8), np.uint8)
     numbers = np.zeros((n, 19), np.float32)
-    own_komi = np.zeros(n)
+    own_komi, bonus, same_parity = np.zeros(n), np.zeros(n), np.zeros(n, bool)
     for k, (color, _) in enumerate(moves):
         board = boards[k]
         board.to_play = color
-        terms = rule_terms(game.rules, board, game.komi, game.bonus)
+        terms = game_terms(game, board)
         features.katago_v7(board, pos_len=pos_len, packed=True, out=inputs[k : k + 1], out_global=numbers[k : k + 1], **terms)
-        own_komi[k] = (terms["komi"] + terms["bonus"]) * (1 if color == WHITE else -1)
+        bonus[k] = terms["bonus"]
+        own_komi[k] = (terms["komi"] + bonus[k]) * (1 if color == WHITE else -1)
+        same_parity[k] = terms["scoring"] == "area" or terms.get("encore") == 2
 
     colors = np.array([color for color, _ in moves], np.int64)
     sign = np.where(colors == WHITE, 1.0, -1.0)
@@ -108,7 +110,8 @@ def rows(
     targets[:, 36:41] = 1
     targets[:, 41:47] = _hash_parts(game)
     targets[:, 47] = own_komi
-    targets[:, 48] = game.rules.scoring != "territory"
+    targets[:, 48] = same_parity
+    targets[:, 61] = sign * (game_terms(game)["bonus"] - bonus) + 0.0
     targets[:, 51] = np.arange(n)
     targets[:, 54] = game.handicap
     targets[:, 60] = played.sum(axis=1) if visits is not None else 0
