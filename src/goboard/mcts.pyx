@@ -9,11 +9,12 @@ The playouts answer the last move by capturing, escaping or a 3x3 shape if they 
 """
 
 import time
+from typing import NamedTuple
 
 import numpy as np
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport fabsf, fmax, fmin
+from libc.math cimport fabsf, fmax, fmin, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
@@ -40,6 +41,8 @@ cdef enum:
     EXPAND_AT = 5               # a node gets its children when it has been visited this often
     RAVE_EQUIV = 3500           # visits at which a move's own results begin to outweigh those of all moves as first
     MOST_PLAYOUTS = 1 << 24     # what a float counts one by one
+
+LCB_Z = 1.96                    # standard deviations below the mean: 97.5 percent are above
 
 
 # Shapes.
@@ -407,8 +410,14 @@ cdef struct mc_search:
     int64_t played_out     # playouts that did not end with two passes in the tree
     int64_t max_nodes
     double[GB_MAX_CELLS] black_wins   # by first move
+    double[GB_MAX_CELLS] margins      # by first move, Black less White
+    double[GB_MAX_CELLS] squares      # of those
     double margin          # sum over the playouts, Black less White
     int32_t owned[GB_MAX_CELLS]
+    bint restricted
+    int32_t until[3][GB_MAX_CELLS]    # by color and cell (0 a pass): not played fewer moves than this from the root
+    int32_t listed_until[3]           # by color: fewer moves than this from the root only the cells listed are played
+    int32_t* detail        # NULL, or a row for each move at the root and one for all: (Black's less White's, owned at all) by cell, games
 
 
 cdef int reserve(mc_tree* t, int32_t more) noexcept nogil:
@@ -528,8 +537,11 @@ cdef bint is_open(const gb_board* b, size_t v, int row, int col) noexcept nogil:
     return True
 
 
-cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t last, const uint8_t* barred) noexcept nogil:
-    """Give `node`, where `color` is to move on `b`, its children: sensible moves, and the pass. Returns -1 without memory."""
+cdef int expand(mc_search* s, int32_t node, int depth, const gb_board* b, int color, size_t last, const uint8_t* barred) noexcept nogil:
+    """Give `node`, where `color` is to move on `b`, its children: sensible moves, and the pass. Returns -1 without memory.
+
+    depth: moves from the root. Where only listed moves are played, they need not be sensible.
+    """
     cdef mc_tree* t = &s.tree
     cdef uint8_t urgent[GB_MAX_CELLS]
     cdef uint16_t moves[16]
@@ -538,6 +550,7 @@ cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t
     cdef int32_t first
     cdef int n, k, cell
     cdef float visits, wins
+    cdef bint listed = s.restricted and depth < s.listed_until[color]
     if reserve(t, b.empties + 1) < 0:
         return -1
     first = t.used
@@ -554,7 +567,9 @@ cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t
         word = b.word[v]
         if barred != NULL and barred[v]:
             continue
-        if is_eye(b, v, word, color, stride):
+        if s.restricted and depth < s.until[color][v]:
+            continue
+        if not listed and is_eye(b, v, word, color, stride):
             continue
         if not word & GB_EMPTY_NEIGHBOURS and ((barred == NULL and v == b.ko) or not breathes(b, v, color, stride)):
             continue
@@ -562,7 +577,9 @@ cdef int expand(mc_search* s, int32_t node, const gb_board* b, int color, size_t
         wins = <float>below(&s.stream, 1 << 20) * <float>(1e-4 / (1 << 20))
         judge(b, v, color, last, stride, urgent, &visits, &wins)
         add_node(t, v, visits, wins)
-    add_node(t, PASSED, 10, 1)
+    # A side with nothing else to play passes, but for the root: there it is the caller's fault.
+    if not s.restricted or depth >= s.until[color][PASSED] or (t.used == first and node):
+        add_node(t, PASSED, 10, 1)
     t.kids[node] = <uint16_t>(t.used - first)
     t.first[node] = first
     return 0
@@ -588,16 +605,24 @@ cdef inline int32_t best_child(const mc_tree* t, int32_t node) noexcept nogil:
     return t.first[node] + best
 
 
-cdef double settle(mc_search* s, const gb_board* b, int placed) noexcept nogil:
-    """Black less White when two passes have ended the game."""
+cdef double settle(mc_search* s, const gb_board* b, int placed, uint8_t* owner) noexcept nogil:
+    """Black less White when two passes have ended the game; whose each cell is into `owner`."""
     cdef uint8_t dead[GB_MAX_CELLS]
-    cdef uint8_t owner[GB_MAX_CELLS]
     if s.capture_dead:
         memset(dead, 0, b.cells)
     else:
         judge_chains(b, s.owned, s.played_out, dead)
     # Area less territory is the difference of stones placed.
     return area_settled(b, dead, owner) - (placed if s.territory else 0)
+
+
+cdef void note_owners(int32_t* row, int cells, const int32_t* owners) noexcept nogil:
+    """Add the owner of each cell at the end of a game, 1 or -1 or 0, to a row of `mc_search.detail`."""
+    cdef int v
+    for v in range(cells):
+        row[v] += owners[v]
+        row[cells + v] += owners[v] != 0
+    row[2 * cells] += 1
 
 
 cdef void simulate(mc_search* s) noexcept nogil:
@@ -607,7 +632,9 @@ cdef void simulate(mc_search* s) noexcept nogil:
     cdef uint16_t moves[MAX_MOVES]
     cdef int32_t path[MAX_DEPTH + 1]
     cdef uint8_t played[GB_MAX_CELLS]
-    cdef int depth = 0, count = 0, i, j, color, first_color, placed = s.placed
+    cdef uint8_t owner[GB_MAX_CELLS]
+    cdef int32_t owners[GB_MAX_CELLS]
+    cdef int depth = 0, count = 0, i, j, color, first_color, placed = s.placed, cells = s.root.b.cells
     cdef int passes = s.passes if s.ending else 0
     cdef int32_t node = 0, kid
     cdef size_t v, last = 0, stride
@@ -635,9 +662,13 @@ cdef void simulate(mc_search* s) noexcept nogil:
         depth += 1
         path[depth] = node
         if not t.first[node] and passes < 2 and t.visits[node] >= EXPAND_AT and t.used + <int64_t>g.b.empties < s.max_nodes:
-            expand(s, node, &g.b, color, last, NULL)
+            expand(s, node, depth, &g.b, color, last, NULL)
     if passes >= 2 and s.ending:
-        margin = settle(s, &g.b, placed)
+        margin = settle(s, &g.b, placed, owner)
+        if s.detail != NULL:
+            for i in range(cells):
+                owners[i] = (owner[i] == GB_BLACK) - (owner[i] == GB_WHITE)
+            note_owners(s.detail + (path[1] - t.first[0]) * (2 * cells + 1), cells, owners)
     else:
         passes &= 1
         if stride == 10:
@@ -650,6 +681,11 @@ cdef void simulate(mc_search* s) noexcept nogil:
             finish(&g, color, last, passes, stride, &s.stream, moves + depth, &count)
         margin = count_area(&g.b, s.owned)
         s.played_out += 1
+        if s.detail != NULL:
+            memset(owners, 0, cells * sizeof(int32_t))
+            count_area(&g.b, owners)
+            note_owners(s.detail + (path[1] - t.first[0]) * (2 * cells + 1), cells, owners)
+            note_owners(s.detail + t.kids[0] * (2 * cells + 1), cells, owners)
         if s.territory:
             # Whoever is to move has half a chance to place one stone more.
             margin -= placed + (0.5 if color == GB_BLACK else -0.5)
@@ -657,6 +693,8 @@ cdef void simulate(mc_search* s) noexcept nogil:
     s.playouts += 1
     black = 1 if margin > s.komi else 0.5 if margin == s.komi else 0
     s.black_wins[moves[0]] += black
+    s.margins[moves[0]] += margin
+    s.squares[moves[0]] += margin * margin
     # A tenth of a win is by how much, so that what is won or lost is still played for.
     black = <float>(0.9 * black + 0.05 + 0.1 * fmin(1, fmax(-1, (margin - s.komi) / (g.b.rows * g.b.cols))))
     # Who played each point first, of the moves not yet passed on the way back.
@@ -700,6 +738,26 @@ cdef void simulate_many(mc_search* s, int count) noexcept nogil:
         simulate(s)
 
 
+class MoveInfo(NamedTuple):
+    """What a search knows about one move at its root, or about all of them together (`SearchResult.root`).
+
+    Rates, utility and the bound are those of the side to move; scores are Black's less White's, komi counted.
+    """
+
+    move: int | None  # the point, rows * cols for a pass, None for all moves
+    visits: int  # playouts that began with it
+    win_rate: float  # share of them won, a draw half; of a move without visits that of all moves
+    lcb: float  # Wilson's lower bound of it, 97.5 percent sure
+    utility: float  # -1 to 1: nine tenths the result, one tenth by how much, as the search weighs them
+    mean_score: float
+    score_stdev: float  # of the scores of the playouts
+    prior: float  # its share of what all moves are thought to be worth before any playout; 1 for all moves
+    line: list[int]  # the most visited moves in turn, `move` first
+    line_visits: list[int]  # the playouts that came to each of them
+    ownership: np.ndarray | None  # float32, (rows, cols), +1 always Black's; None unless details="ownership"
+    ownership_stdev: np.ndarray | None  # of the owner, 1, -1 or 0, over the playouts
+
+
 class SearchResult:
     """What a search found, for the side to move (`color`).
 
@@ -708,10 +766,11 @@ class SearchResult:
     how long. visits: int64, shape (rows * cols + 1,), playouts that began with each move, the pass last. ownership: float32,
     shape (rows, cols), from +1 (always Black's) to -1 (White's). principal_variation: list of points, `move` first. dead: list
     of points, the chains that most playouts gave to the other side. nodes: int, the size of the tree. candidates: list of
-    (visits, win_rate, line), the ten most visited moves, each with the line that begins with it.
+    (visits, win_rate, line), the ten most visited moves, each with the line that begins with it. moves: list of `MoveInfo`, every
+    move of the root, the best first, and root: `MoveInfo` of them all; empty and None unless the search was asked for details.
     """
 
-    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, dead, nodes, candidates):
+    def __init__(self, color, move, win_rate, mean_score, playouts, seconds, visits, ownership, dead, nodes, candidates, moves=(), root=None):
         self.color = color
         self.move = move
         self.win_rate = win_rate
@@ -724,6 +783,8 @@ class SearchResult:
         self.dead = dead
         self.nodes = nodes
         self.candidates = candidates
+        self.moves = list(moves)
+        self.root = root
 
     def __repr__(self):
         rows, cols = self.ownership.shape
@@ -735,16 +796,25 @@ cdef class _Search:
     """The tree of one search, and the memory it takes."""
     cdef mc_search* s
     cdef Board board
+    cdef object details
+    cdef object priors
+    cdef int64_t playouts, done, stop_before
+    cdef double seconds, learn
+    cdef readonly double spent
 
-    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, int64_t max_nodes, only):
+    def __cinit__(self, Board board not None, uint64_t key, double komi, bint territory, bint capture_dead, int64_t max_nodes, limits,
+                  details, only):
         cdef uint8_t barred[GB_MAX_CELLS]
         cdef gb_board* b = board.b
         cdef int point, v, last = 0
+        cdef int32_t k
         self.board = board
+        self.details = details
         self.s = <mc_search*>realloc(NULL, sizeof(mc_search))
         if self.s == NULL:
             raise MemoryError()
         memset(&self.s.tree, 0, sizeof(mc_tree))
+        self.s.detail = NULL
         memset(self.s.owned, 0, sizeof(self.s.owned))
         memset(self.s.root.around, 0, sizeof(self.s.root.around))
         memset(barred, 0, sizeof(barred))
@@ -760,6 +830,9 @@ cdef class _Search:
         self.s.playouts = self.s.played_out = 0
         self.s.margin = 0
         memset(self.s.black_wins, 0, sizeof(self.s.black_wins))
+        memset(self.s.margins, 0, sizeof(self.s.margins))
+        memset(self.s.squares, 0, sizeof(self.s.squares))
+        self.restrict(limits)
         for point in range(gb_points(b)):
             v = gb_cell_of_point(b, point)
             self.s.root.around[v] = <uint16_t>surroundings(b, v, b.stride)
@@ -771,34 +844,76 @@ cdef class _Search:
         if reserve(&self.s.tree, 1) < 0:
             raise MemoryError()
         add_node(&self.s.tree, PASSED, 0, 0)
-        if expand(self.s, 0, &self.s.root.b, b.to_play, last, barred) < 0:
+        if expand(self.s, 0, 0, &self.s.root.b, b.to_play, last, barred) < 0:
             raise MemoryError()
+        self.priors = [self.s.tree.rave_wins[k] for k in self.moves()]
+        if details == "ownership":
+            k = (self.s.tree.kids[0] + 1) * (2 * b.cells + 1)
+            self.s.detail = <int32_t*>realloc(NULL, k * sizeof(int32_t))
+            if self.s.detail == NULL:
+                raise MemoryError()
+            memset(self.s.detail, 0, k * sizeof(int32_t))
 
     def __dealloc__(self):
         if self.s != NULL:
             drop(&self.s.tree)
+            free(self.s.detail)
             free(self.s)
 
+    cdef int cell(self, int move):
+        return gb_cell_of_point(self.board.b, move) if move < gb_points(self.board.b) else PASSED
+
+    cdef void restrict(self, limits) except *:
+        """limits: what `_limits_of` gives."""
+        cdef int v
+        self.s.restricted = bool(limits)
+        memset(self.s.until, 0, sizeof(self.s.until))
+        memset(self.s.listed_until, 0, sizeof(self.s.listed_until))
+        for listed, color, moves, depth in limits:
+            if listed:
+                self.s.listed_until[<int>color] = depth
+                for v in range(self.board.b.cells):
+                    self.s.until[<int>color][v] = depth
+            for move in moves:
+                self.s.until[<int>color][self.cell(move)] = 0 if listed else depth
+
+    def moves(self):
+        """The nodes of the moves at the root."""
+        return range(self.s.tree.first[0], self.s.tree.first[0] + self.s.tree.kids[0])
+
     def run(self, int64_t playouts, double seconds, double learn=0, int64_t stop_before=-1):
-        """Until a limit is reached; the share `learn` of it goes by before two passes end the game. Ctrl-C is heard.
+        """Until a limit is reached; see `begin`. Returns the seconds it took."""
+        self.begin(playouts, seconds, learn, stop_before)
+        self.go()
+        return self.spent
+
+    def begin(self, int64_t playouts, double seconds, double learn=0, int64_t stop_before=-1):
+        """Set the limits that `go` keeps; the share `learn` of them goes by before two passes end the game.
 
         stop_before: stop too when no other move can become the most visited one in so many playouts after these; -1: do not.
-        Returns the seconds it took.
         """
-        cdef double start = time.perf_counter(), spent = 0
-        cdef int64_t done = 0
+        self.playouts, self.seconds, self.learn, self.stop_before = playouts, seconds, learn, stop_before
+        self.done = 0
+        self.spent = 0
+
+    def go(self, double pause=float("inf")):
+        """Search until a limit is reached, or for `pause` seconds. Returns whether a limit is reached. Ctrl-C is heard."""
+        cdef double before = self.spent, start = time.perf_counter()
         cdef int count
-        while done < playouts:
-            count = <int>min(playouts - done, 64)
-            self.s.ending = done >= learn * playouts or spent >= learn * seconds
+        while self.done < self.playouts:
+            count = <int>min(self.playouts - self.done, 64)
+            self.s.ending = self.done >= self.learn * self.playouts or self.spent >= self.learn * self.seconds
             with nogil:
                 simulate_many(self.s, count)
-            done += count
+            self.done += count
             PyErr_CheckSignals()
-            spent = time.perf_counter() - start
-            if spent >= seconds or (stop_before >= 0 and self.s.ending and decided(self.s, playouts - done + stop_before)):
+            self.spent = before + time.perf_counter() - start
+            if self.spent >= self.seconds or (
+                    self.stop_before >= 0 and self.s.ending and decided(self.s, self.playouts - self.done + self.stop_before)):
+                return True
+            if self.spent - before >= pause:
                 break
-        return spent
+        return self.done >= self.playouts
 
     def learn_from(self, _Search other):
         """Take over what playouts made of each point."""
@@ -825,17 +940,72 @@ cdef class _Search:
         cdef double wins = self.s.black_wins[self.s.tree.cell[child]], visits = self.s.tree.visits[child]
         return (wins if self.board.b.to_play == GB_BLACK else visits - wins) / visits if child and visits else 0.0
 
+    def nodes(self, int32_t node):
+        """The most visited nodes in turn, from `node` on."""
+        found = []
+        while node and len(found) < MAX_DEPTH and (not found or self.s.tree.visits[node] >= 8):
+            found.append(node)
+            node = self.best(node)
+        return found
+
     def line(self, int32_t node):
         """The most visited moves in turn, from the one that leads to `node`."""
-        moves = []
-        while node and len(moves) < MAX_DEPTH and (not moves or self.s.tree.visits[node] >= 8):
-            moves.append(self.point(self.s.tree.cell[node]))
-            node = self.best(node)
-        return moves
+        return [self.point(self.s.tree.cell[k]) for k in self.nodes(node)]
+
+    def infos(self):
+        """(`MoveInfo` of every move, the most visited and best first; that of all of them)."""
+        cdef mc_tree* t = &self.s.tree
+        cdef gb_board* b = self.board.b
+        cdef int32_t k
+        cdef double n, wins = 0, margin = 0, square = 0
+        cdef bint black = b.to_play == GB_BLACK
+        total = self.s.playouts
+        for k in self.moves():
+            wins += self.s.black_wins[t.cell[k]]
+            margin += self.s.margins[t.cell[k]]
+            square += self.s.squares[t.cell[k]]
+        root = self.info(None, total, wins if black else total - wins, 1 - 2 * t.wins[0] / max(total, 1), margin, square, 1.0, [], [], t.kids[0])
+        worth = sum(self.priors)
+        found = []
+        for k, prior in zip(self.moves(), self.priors):
+            prior /= worth
+            n = t.visits[k]
+            if n == 0:
+                found.append(root._replace(move=self.point(t.cell[k]), visits=0, lcb=0.0, prior=prior, line=[self.point(t.cell[k])], line_visits=[0]))
+                continue
+            line = self.nodes(k)
+            wins = self.s.black_wins[t.cell[k]]
+            found.append(self.info(
+                self.point(t.cell[k]), int(n), wins if black else n - wins, 2 * t.wins[k] / n - 1, self.s.margins[t.cell[k]], self.s.squares[t.cell[k]],
+                prior, [self.point(t.cell[node]) for node in line], [int(t.visits[node]) for node in line], k - t.first[0]))
+        # What the search plays is the most visited move, the first of them on a tie.
+        found.sort(key=lambda info: (-info.visits, -info.prior if info.visits == 0 else 0))
+        return found, root
+
+    cdef info(self, move, visits, double wins, double utility, double margin, double square, prior, line, line_visits, int row):
+        cdef double n = max(visits, 1), rate = wins / n, z = LCB_Z
+        cdef double lcb = (rate + z * z / (2 * n) - z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))) / (1 + z * z / n)
+        return MoveInfo(move, visits, rate, max(lcb, 0.0), utility, margin / n - self.s.komi, sqrt(max(square / n - (margin / n) ** 2, 0)), prior,
+                        line, line_visits, *self.owners(row))
+
+    cdef owners(self, int row):
+        """The mean owner and its standard deviation in the games of a row of `detail`."""
+        cdef gb_board* b = self.board.b
+        cdef int32_t* kept
+        cdef int point, v
+        if self.s.detail == NULL:
+            return None, None
+        kept = self.s.detail + row * (2 * b.cells + 1)
+        cells = [gb_cell_of_point(b, point) for point in range(gb_points(b))]
+        games = max(kept[2 * b.cells], 1)
+        mean = np.array([kept[v] for v in cells], dtype=np.float64) / games
+        square = np.array([kept[b.cells + v] for v in cells], dtype=np.float64) / games
+        shape = self.board.shape
+        return mean.astype(np.float32).reshape(shape), np.sqrt(np.maximum(square - mean * mean, 0)).astype(np.float32).reshape(shape)
 
     def candidates(self, most=10):
         cdef mc_tree* t = &self.s.tree
-        kids = [k for k in range(t.first[0], t.first[0] + t.kids[0]) if t.visits[k] > 0]
+        kids = [k for k in self.moves() if t.visits[k] > 0]
         kids.sort(key=lambda k: -t.visits[k])
         return [(int(t.visits[k]), self.win_rate(k), self.line(k)) for k in kids[:most]]
 
@@ -866,15 +1036,16 @@ cdef class _Search:
         for k in range(t.first[0], t.first[0] + t.kids[0]):
             visits[self.point(t.cell[k])] = int(t.visits[k])
         owned = np.array([self.s.owned[gb_cell_of_point(b, point)] for point in range(points)], dtype=np.float32)
+        infos, root = ((), None) if self.details is None else self.infos()
         return SearchResult(
             int(b.to_play), self.point(t.cell[best]) if best else points, self.win_rate(best),
             self.s.margin / max(self.s.playouts, 1) - self.s.komi, int(self.s.playouts), seconds, visits,
             (owned / max(self.s.played_out, 1)).reshape(self.board.shape), self.settled()[1], int(t.used),
-            self.candidates())
+            self.candidates(), infos, root)
 
 
 def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
-           stop_early=False, max_nodes=1 << 23):
+           stop_early=False, max_nodes=1 << 23, allow=(), avoid=(), details=None):
     """Find a move for the side to play, and return a `SearchResult`. The GIL is released; Ctrl-C stops it.
 
     playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. No search plays more than
@@ -882,47 +1053,80 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
     stands on the board counts at the end, so dead stones have to be captured; else they come off by agreement. seed: int, numpy
     SeedSequence or Generator, None for a fresh one; without a limit in seconds the same seed gives the same result. stop_early:
     stop when no other move can become the most visited one. max_nodes: int, the tree grows no further; a node is one move, 24
-    bytes.
+    bytes. avoid: iterable of (color, moves, depth): that side plays none of these moves, points or passes, fewer than `depth` moves
+    from the position on. allow: the same, and all other moves are avoided, the pass too; one for each side, which then has none in
+    `avoid`. Both bind the tree alone: the random games at its ends go anywhere. details: None, "moves" for `SearchResult.moves`,
+    "ownership" for the ownership after each of them as well.
 
-    The move is legal under the board's own laws, superko included, is no suicide and fills no eye (`Board.is_eye`). It is a pass
-    when a pass wins by the count, or when nothing but moves into settled areas is left.
+    The move is legal under the board's own laws, superko included, is no suicide and, unless `allow` names it, fills no eye
+    (`Board.is_eye`). It is a pass when a pass wins by the count, or when nothing but moves into settled areas is left.
 
-    Raises TypeError or ValueError for arguments out of range.
+    Raises TypeError or ValueError for arguments out of range, ValueError if `allow` and `avoid` leave no move.
     """
+    for found in search_steps(board, every=float("inf"), playouts=playouts, seconds=seconds, komi=komi, scoring=scoring,
+                              capture_dead=capture_dead, seed=seed, stop_early=stop_early, max_nodes=max_nodes, allow=allow, avoid=avoid,
+                              details=details):
+        pass
+    return found
+
+
+def search_steps(Board board not None, *, every, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
+                 stop_early=False, max_nodes=1 << 23, allow=(), avoid=(), details=None):
+    """Iterate over what `search` has found after every `every` seconds, `SearchResult`s; the last one is its result."""
     most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
     most = min(most, MOST_PLAYOUTS)
+    pause = _seconds_of(every)
     limit = float("inf") if seconds is None else _seconds_of(seconds)
-    settings = _settings(komi, scoring, capture_dead, max_nodes)
-    key = _key_of(seed)
-    position = board.copy()
-    made = _Search(position, key, *settings, None)
+    settings = (*_settings(komi, scoring, capture_dead, max_nodes), _limits_of(board, allow, avoid), _details_of(details))
+    return _steps(board.copy(), _key_of(seed), settings, most, limit, pause, bool(stop_early), bool(capture_dead))
+
+
+def _steps(board, key, settings, most, limit, pause, stop_early, capture_dead):
+    made = _Search(board, key, *settings, None)
+    if not made.moves():
+        raise ValueError("allow and avoid leave no move to search")
     # Most of the limits; the rest is for the same tree, or for another one when the game looks over.
-    first = most - most // 5
-    spent = made.run(first, 0.8 * limit, 0.15, most // 5 if stop_early else -1)
-    found = made.result(spent)
+    made.begin(most - most // 5, 0.8 * limit, 0.15, most // 5 if stop_early else -1)
+    while not made.go(pause):
+        yield made.result(made.spent)
+    spent, found = made.spent, made.result(made.spent)
     owner, dead = made.settled()
-    if owner is None or found.move == board.pass_move or owner[found.move] == GB_EMPTY:
-        return made.result(spent + made.run(most - found.playouts, limit - spent, 0, 0 if stop_early else -1))
-    # The move leads into settled area: if something outside does as well, or nothing at all, that is the move.
-    worth = [who == GB_EMPTY for who in owner]
-    if capture_dead:
-        for chain in dead:
-            for liberty in board.liberty_points(chain):
-                worth[liberty] = True
-    again = _Search(position, key, *settings, worth)
-    again.learn_from(made)
-    spent += again.run(most - found.playouts, limit - spent, 0, 0 if stop_early else -1)
-    other = again.result(spent)
-    other.playouts += found.playouts
-    return other if other.win_rate > found.win_rate - 0.03 else found
+    again = None
+    if owner is not None and found.move != board.pass_move and owner[found.move] != GB_EMPTY:
+        # The move leads into settled area: if something outside does as well, or nothing at all, that is the move.
+        worth = [who == GB_EMPTY for who in owner]
+        if capture_dead:
+            for chain in dead:
+                for liberty in board.liberty_points(chain):
+                    worth[liberty] = True
+        again = _Search(board, key, *settings, worth)
+        if not again.moves():
+            again = None
+    second = made if again is None else again
+    if again is not None:
+        again.learn_from(made)
+    second.begin(most - found.playouts, limit - spent, 0, 0 if stop_early else -1)
+    while not second.go(pause):
+        yield second.result(spent + second.spent) if again is None else found
+    other = second.result(spent + second.spent)
+    if again is not None:
+        other.playouts += found.playouts
+        if other.win_rate <= found.win_rate - 0.03:
+            other = found
+    yield other
 
 
-def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", seed=None, max_nodes=1 << 23):
+def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", capture_dead=False, seed=None, max_nodes=1 << 23, allow=(),
+            avoid=(), details=None):
     """Iterate over what one search, which goes on and on, has found every `seconds`: `SearchResult`s. The rest is as for `search`.
 
     It ends after 2**24 playouts. A change of the board is not noticed.
     """
-    pause, made = _seconds_of(seconds), _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, False, max_nodes), None)
+    pause = _seconds_of(seconds)
+    made = _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, capture_dead, max_nodes), _limits_of(board, allow, avoid),
+                   _details_of(details), None)
+    if not made.moves():
+        raise ValueError("allow and avoid leave no move to search")
     return _reports(made, pause)
 
 
@@ -935,6 +1139,30 @@ def _reports(made, pause):
         spent += made.run(MOST_PLAYOUTS - found.playouts, pause, learn)
         yield made.result(spent)
         learn = 0
+
+
+def _details_of(details):
+    if details not in (None, "moves", "ownership"):
+        raise ValueError(f'details must be None, "moves" or "ownership", not {details!r}')
+    return details
+
+
+def _limits_of(board, allow, avoid):
+    """(whether these are the only moves, color, moves, depth) of each entry of `allow` and `avoid`, checked."""
+    found = []
+    for what, entries in (("allow", allow), ("avoid", avoid)):
+        for entry in entries:
+            try:
+                color, moves, depth = entry
+                moves = [moves] if isinstance(moves, str) else list(moves)
+            except (TypeError, ValueError):
+                raise TypeError(f"{what} must hold (color, moves, depth), not {entry!r}") from None
+            color = _count_of(color, f"a color in {what}", 1, 2)
+            depth = _count_of(depth, f"a depth in {what}", 1, 2 ** 62)
+            if any(one == color and (listed or what == "allow") for listed, one, _, _ in found):
+                raise ValueError(f"a color must have one allow, or any number of avoid, not {what} after another")
+            found.append((what == "allow", color, [board.point(move) for move in moves], min(depth, MAX_DEPTH + 1)))
+    return found
 
 
 def _settings(komi, scoring, capture_dead, max_nodes):
