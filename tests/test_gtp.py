@@ -107,7 +107,7 @@ def test_a_missing_argument_is_a_syntax_error(gtp):
         assert gtp.fails(name).startswith("syntax error")
     for name in "final_status_list loadsgf reg_genmove kgs-rules kata-set-rules list_stones countlib is_legal".split():
         assert gtp.fails(name).startswith("syntax error")
-    assert gtp.fails("set_free_handicap") == "syntax error: set_free_handicap takes 1 argument or more"
+    assert gtp.fails("set_free_handicap") == "syntax error: set_free_handicap takes 1 argument or more, not 0"
 
 
 def test_answers_of_many_lines_hold_no_blank_line(gtp):
@@ -604,9 +604,9 @@ def test_analysis_as_leela_zero_prints_it(gtp, line):
     answer = gtp.engine.answer("8 " + line)
     assert answer.startswith("=8\ninfo move ") and answer.endswith("\n\n") and answer.count("\n") == 3
     infos = answer.split("\n")[1].split("info ")[1:]
-    assert len(infos) == 10
+    assert len(infos) >= 10
     for order, info in enumerate(infos):
-        assert re.fullmatch(rf"move ([A-J]\d) visits \d+ winrate \d+ prior 0 lcb \d+ order {order} pv \1( [A-J]\d| pass)* ?", info)
+        assert re.fullmatch(rf"move ([A-J]\d|pass) visits \d+ winrate \d+ prior \d+ lcb \d+ order {order} pv \1( [A-J]\d| pass)* ?", info)
     assert gtp("list_stones black") == ""
 
 
@@ -794,3 +794,471 @@ def test_an_answer_has_no_empty_line_inside(command):
     for color in "bwbwbw":
         answer = engine.answer(f"{command} {color}")
         assert "\n\n" not in answer.rstrip("\n"), answer
+
+
+# Analysis: what may be asked for. KataGo's docs/GTP_Extensions.md; `avoid` and `allow` also leela-zero/leela-zero#1949.
+
+
+def infos(answer):
+    """The moves of the last report of an answer: dicts of words, with lists for pv and the like; and what follows them."""
+    line = [line for line in answer.split("\n") if line.startswith(("info", "rootInfo"))][-1]
+    moves, rest = [], {}
+    at, key = rest, None
+    for word in line.split():
+        if word in ("info", "rootInfo"):
+            at, key = ({}, None) if word == "info" else (rest.setdefault("rootInfo", {}), None)
+            if word == "info":
+                moves.append(at)
+        elif word in ("ownership", "ownershipStdev"):
+            at, key = rest, word
+            at[key] = []
+        elif re.fullmatch(r"[a-z][a-zA-Z]+", word) and word != "pass":
+            key = word
+            at[key] = []
+        else:
+            at[key].append(word)
+    return moves, rest
+
+
+def names(answer):
+    return [move["move"][0] for move in infos(answer)[0]]
+
+
+@pytest.mark.parametrize("command", ["lz-analyze", "kata-analyze", "analyze", "lz-genmove_analyze", "kata-genmove_analyze", "genmove_analyze",
+                                     "kata-search_analyze", "kata-search_analyze_cancellable"])  # fmt: skip
+def test_only_allowed_moves_are_looked_at(command):
+    gtp = Session()
+    answer = gtp(f"{command} b interval 30 allow b A1,B1 1")
+    assert set(names(answer)) == {"A1", "B1"}
+    if "analyze" != command.rpartition("-")[2]:
+        assert answer.rpartition("play ")[2] in ("A1", "B1")
+    assert gtp("list_stones black") == (answer.rpartition("play ")[2] if "genmove" in command else "")
+
+
+@pytest.mark.parametrize("command", ["lz-genmove_analyze", "kata-genmove_analyze"])
+def test_avoided_moves_are_not_played(command):
+    for seed in range(3):
+        gtp, avoided = Session(seed=seed), []
+        for _ in range(5):
+            answer = gtp(f"{command} b{''.join(f' avoid b {move} 1' for move in avoided)}")
+            move = answer.rpartition("play ")[2]
+            assert move not in avoided and not set(names(answer)) & set(avoided)
+            avoided.append(move)
+            gtp("undo")
+
+
+def test_moves_are_avoided_by_their_side_and_to_their_depth(gtp):
+    """Black's second move in a line is two moves from the position, White's first one move."""
+    everywhere = ",".join(gtp("all_legal b").split()) + ",pass"
+    line = infos(gtp(f"kata-analyze b 50 allow b E5,C3 3 allow w G7,pass 2 maxmoves 1"))[0][0]["pv"]
+    assert line[0] in ("E5", "C3") and line[1] in ("G7", "pass") and line[2] in {"E5", "C3"} - {line[0]}
+    # White may go anywhere, Black nowhere but to D4, and after that he passes: there is nothing else for him.
+    line = infos(gtp("kata-analyze b 50 allow b D4 9 maxmoves 1"))[0][0]["pv"]
+    assert line[0] == "D4" and set(line[2:9:2]) == {"pass"}
+    line = infos(gtp("kata-analyze b 50 avoid w E5,D5 2 maxmoves 1 allow b D4 1"))[0][0]["pv"]
+    assert line[1] not in ("E5", "D5", "D4")
+    assert gtp.fails(f"kata-analyze b avoid b {everywhere} 1") == "allow and avoid leave no move to search"
+    assert gtp.fails(f"kata-genmove_analyze b avoid b {everywhere} 1") == "allow and avoid leave no move to search"
+
+
+def test_a_move_that_is_allowed_is_looked_at_however_bad(gtp):
+    # A1 fills an eye.
+    gtp.diagram(FINISHED, "b")
+    assert names(gtp("kata-analyze b 10 allow b A1 1")) == ["A1"]
+    gtp("play b e5") if gtp("is_legal b e5") == "1" else None
+    assert gtp.fails("kata-analyze b allow b B1 1") == "allow and avoid leave no move to search"
+
+
+def test_leela_zero_allows_no_pass_besides(gtp):
+    assert set(names(gtp("lz-analyze 10 allow b E5,D4 1 avoid b pass,resign 1"))) == {"E5", "D4"}
+    assert "pass" in names(gtp("lz-analyze 10 allow b E5,pass 1"))
+
+
+def test_who_avoids_to_resign_plays_on():
+    gtp = Session()
+    gtp.diagram("""
+        . . X . X . .
+        . X X X X X .
+        X X . X . X X
+        X X X X X X .
+        . X . X . X X
+        X X X X X X .
+        O . X . X . X""", "w")
+    gtp(*["play b pass", "play w pass"] * 5)
+    assert gtp("kata-search w") == "resign"
+    assert gtp("lz-genmove_analyze w avoid b resign 1").endswith("play resign")
+    assert gtp("last_move") == "white pass"
+    assert gtp("lz-genmove_analyze w avoid w resign 1").endswith("play pass")
+
+
+def test_as_many_moves_as_asked_for(gtp):
+    assert len(names(gtp("kata-analyze b 10 maxmoves 3"))) == 3
+    assert len(names(gtp("lz-analyze b 10 maxmoves 1"))) == 1
+    assert len(names(gtp("lz-analyze b 1 minmoves 82"))) == 82
+    assert len(names(gtp("lz-analyze b 1 minmoves 82 maxmoves 5"))) == 5
+    moves, rest = infos(gtp("kata-analyze b 1 maxmoves 0 rootInfo true"))
+    assert moves == [] and int(rest["rootInfo"]["visits"][0]) > 0
+
+
+def test_what_katago_can_be_asked_for(gtp):
+    gtp("boardsize 9 7", "play b e5")
+    keys = "rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits".split()
+    for key in keys:
+        assert key not in gtp(f"kata-analyze w 10 {key} false").split()
+        assert key in gtp(f"kata-analyze w 10 maxmoves 2 {key} true").split()
+    moves, rest = infos(gtp("kata-analyze w 30 " + " ".join(f"{key} true" for key in keys)))
+    for order, move in enumerate(moves):
+        assert move["order"] == [str(order)] and move["pv"][0] == move["move"][0]
+        assert len(move["movesOwnership"]) == len(move["movesOwnershipStdev"]) == 63
+        visits = list(map(int, move["pvVisits"]))
+        assert len(visits) == len(move["pv"]) and visits[0] == int(move["visits"][0]) and visits == sorted(visits, reverse=True)
+        assert move["pvEdgeVisits"] == move["pvVisits"]
+        assert 0 <= float(move["lcb"][0]) <= float(move["winrate"][0]) <= 1
+        # Nine tenths the result, 1 or -1, and up to two tenths for by how much: 1.1 at most.
+        assert -1.1 <= float(move["utilityLcb"][0]) <= float(move["utility"][0]) <= 1.1
+    assert [int(move["visits"][0]) for move in moves] == sorted((int(move["visits"][0]) for move in moves), reverse=True)
+    assert len(rest["ownership"]) == len(rest["ownershipStdev"]) == 63
+    root = rest["rootInfo"]
+    # What holds of the whole is the mean of the parts.
+    total = sum(int(move["visits"][0]) for move in moves)
+    assert int(root["visits"][0]) == total
+    for key in ("winrate", "scoreLead", "utility"):
+        mean = sum(int(move["visits"][0]) * float(move[key][0]) for move in moves) / total
+        assert mean == pytest.approx(float(root[key][0]), abs=1e-3)
+    priors = [float(move["prior"][0]) for move in infos(gtp("kata-analyze w 1 minmoves 100"))[0]]
+    assert sum(priors) == pytest.approx(1, abs=1e-4)
+
+
+def test_ownership_after_each_move(gtp):
+    """Whoever plays D7 first has the upper left corner (three in a row)."""
+    gtp.diagram("""
+        O O . . . O X
+        O O O O O O X
+        X X X X X X X
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .""", "b")
+    moves, _ = infos(gtp("kata-analyze b 50 allow b D7,G1 1 movesOwnership true movesOwnershipStdev true"))
+    inside, outside = (next(move for move in moves if move["move"] == [name]) for name in ("D7", "G1"))
+    assert float(inside["movesOwnership"][0]) > 0.5 > 0 > float(outside["movesOwnership"][0])
+    # The owner is 1 or -1, seldom 0: mean square and variance are 1 together, or less.
+    for mean, deviation in zip(map(float, inside["movesOwnership"]), map(float, inside["movesOwnershipStdev"])):
+        assert 0.8 < mean**2 + deviation**2 < 1.001
+
+
+def test_better_moves_lead_by_more(gtp):
+    """The same position: Black takes White's corner with D7, or leaves it."""
+    gtp.diagram("""
+        O O . . . O X
+        O O O O O O X
+        X X X X X X X
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .""", "b")
+    gtp("komi 30")
+    for color in "bw":
+        moves, _ = infos(gtp(f"kata-analyze {color} 50 allow {color} D7,G1 1"))
+        found = {move["move"][0]: move for move in moves}
+        assert moves[0]["move"] == ["D7"]
+        for key in ("scoreLead", "scoreMean", "scoreSelfplay", "winrate", "utility", "lcb", "utilityLcb"):
+            assert float(found["D7"][key][0]) > float(found["G1"][key][0]), key
+        # With White dead Black owns all 49 points, else 38 and White 11: 22 points, were the playouts perfect.
+        assert 8 < float(found["D7"]["scoreLead"][0]) - float(found["G1"]["scoreLead"][0]) < 36
+        assert float(found["D7"]["scoreStdev"][0]) >= 0
+
+
+@pytest.mark.parametrize("arguments, error", [
+    ("octopus 1", "octopus"), ("b 10 octopus", "octopus"), ("interval", "interval"), ("interval x", "x"), ("interval -1", "negative"),
+    ("minmoves -1", "minmoves"), ("maxmoves 1.5", "maxmoves"), ("rootInfo 1", "rootInfo"), ("ownership yes", "ownership"),
+    ("pvVisits", "pvVisits"), ("noResultValue true", "noResultValue"), ("interval 1 interval 2", "interval"), ("1 interval 2", "interval"),
+    ("avoid", "avoid"), ("avoid b", "avoid"), ("avoid b A1", "avoid"), ("avoid b A1 0", "depth"), ("avoid b A1 x", "depth"), ("avoid x A1 1", "color"),
+    ("avoid b A10 1", "A10"), ("allow b Z1 1", "Z1"), ("allow b A1 1 allow b A2 1", "allow"), ("allow b A1 1 avoid b A2 1", "allow"),
+    ("avoid b A2 1 allow b A1 1", "allow"), ("allow b resign 1", "resign"), ("b w", "w"), ("b 10 20", "20"),
+])  # fmt: skip
+@pytest.mark.parametrize("command", ["kata-analyze", "kata-genmove_analyze", "kata-search_analyze"])
+def test_keys_that_cannot_be_used_are_refused(gtp, command, arguments, error):
+    assert error in gtp.fails(f"{command} {arguments}")
+
+
+@pytest.mark.parametrize("key", ["ownership", "rootInfo", "pvVisits", "movesOwnership"])
+def test_leela_zeros_commands_have_no_keys_of_katago(gtp, key):
+    assert key in gtp.fails(f"lz-analyze b 10 {key} true") and key in gtp.fails(f"lz-genmove_analyze b 10 {key} true")
+
+
+def test_a_search_plays_nothing(gtp):
+    move = gtp("kata-search b")
+    assert gtp("kata-search_cancellable b") == move and gtp("kata-search_analyze b").endswith(f"play {move}")
+    assert gtp("kata-search_analyze_cancellable b").endswith(f"play {move}")
+    assert gtp("list_stones black") == "" and gtp("genmove b") == move
+
+
+def test_a_search_is_cancelled_by_the_next_line():
+    engine = subprocess.Popen([*ENGINE, "--size", "9", "--playouts", "100000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    engine.stdin.write("kata-search_cancellable b\n")
+    time.sleep(0.5)
+    engine.stdin.write("name\n")
+    assert [engine.stdout.readline() for _ in range(4)] == ["= cancelled\n", "\n", "= goboard\n", "\n"]
+    engine.stdin.write("kata-search_analyze_cancellable b 10 maxmoves 1\n")
+    assert engine.stdout.readline() == "=\n" and engine.stdout.readline().startswith("info move")
+    # A line end alone is a line.
+    engine.stdin.write("\n")
+    while (line := engine.stdout.readline()) != "play cancelled\n":
+        assert line.startswith("info move")
+    assert engine.stdout.readline() == "\n"
+    engine.stdin.write("quit\n")
+    assert engine.communicate(timeout=10)[0] == "=\n\n"
+
+
+def test_reports_come_while_a_move_is_looked_for():
+    engine = subprocess.Popen([*ENGINE, "--size", "9", "--seconds", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    start = time.monotonic()
+    engine.stdin.write("kata-genmove_analyze b 10 maxmoves 1\n")
+    assert engine.stdout.readline() == "=\n" and engine.stdout.readline().startswith("info move")
+    assert time.monotonic() - start < 1
+    reports = 0
+    while (line := engine.stdout.readline()).startswith("info move"):
+        reports += 1
+    assert reports >= 3 and line.startswith("play ")
+    engine.stdin.write("quit\n")
+    engine.communicate(timeout=10)
+
+
+@pytest.mark.parametrize("line", ["\n", "# a comment\n", "name\n"])
+def test_any_line_ends_an_analysis(line):
+    engine = subprocess.Popen([*ENGINE, "--size", "9"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    engine.stdin.write("kata-analyze 1000\n")
+    time.sleep(0.5)
+    start = time.monotonic()
+    engine.stdin.write(line)
+    assert engine.stdout.readline() == "=\n"
+    assert engine.stdout.readline().startswith("info move") and engine.stdout.readline() == "\n"
+    assert time.monotonic() - start < 0.5
+    engine.stdin.write("quit\n")
+    engine.communicate(timeout=10)
+
+
+# Arguments.
+
+
+def test_more_arguments_than_a_command_takes(gtp, capsys):
+    """GNU Go and gomill ignore them; here they are warned about. KataGo refuses them, as its commands do here."""
+    gtp("play b d4 e5")
+    assert gtp.stones()["black"] == {"D4"} and "play takes 2 arguments, not 3: e5 is ignored" in capsys.readouterr().err
+    for line in ("kata-get-rules 1", "kata-set-rule suicide true 1", "kata-search b w", "goboard-why_illegal b d4 e5", "kgs-rules new zealand",
+                 "boardsize 9 9 9", "kgs-time_settings none 1", "kata-time_settings absolute 1 2", "kata-get-param maxTime 1"):  # fmt: skip
+        assert gtp.fails(line).startswith("syntax error")
+
+
+def test_every_command_has_its_number_of_arguments(gtp):
+    from goboard.gtp import COMMANDS
+
+    for name, (_, least, most) in COMMANDS.items():
+        if least:
+            assert gtp.fails(" ".join([name, *["1"] * (least - 1)])).startswith(f"syntax error: {name} takes {least}")
+        assert most is None or most >= least
+
+
+# Clocks.
+
+
+def test_what_main_time_did_not_pay_for_the_period_pays():
+    # 10 s, then 30 s for 5 stones: a move of 12 s leaves 28 s for the 4 stones after it.
+    canadian = Clock(10, 30, 5)
+    canadian.spend(12)
+    assert (canadian.left, canadian.stones, canadian.overtime) == (28, 4, True)
+    assert canadian.budget(50) == pytest.approx(0.9 * 28 / 4)
+    for _ in range(4):
+        canadian.spend(5)
+    assert (canadian.left, canadian.stones) == (30, 5)
+
+
+def test_periods_are_lost_one_by_one():
+    # 10 s, then 3 periods of 30 s: 12 s leaves all three, 31 s more one less, and a period begins anew after every move.
+    japanese = Clock(10, 30, periods=3)
+    assert japanese.budget(9) == pytest.approx(0.9 * (10 / 9 + 30))
+    japanese.spend(12)
+    assert (japanese.left, japanese.periods_left, japanese.overtime) == (30, 3, True)
+    japanese.spend(31)
+    assert (japanese.left, japanese.periods_left) == (30, 2)
+    japanese.spend(29)
+    assert (japanese.left, japanese.periods_left) == (30, 2)
+    assert japanese.budget(9) == pytest.approx(0.9 * 30)
+    japanese.spend(59)
+    assert (japanese.left, japanese.periods_left) == (30, 1)
+    japanese.spend(30)
+    assert japanese.budget(9) == 0.01
+    # What the controller gives as stones are periods.
+    japanese.set_left(12, 2)
+    assert (japanese.left, japanese.periods_left) == (12, 2)
+
+
+def test_fischers_clock():
+    clock = Clock(60, increment=5)
+    clock.spend(10)
+    assert clock.left == 55 and clock.budget(10) == pytest.approx(0.9 * (5.5 + 5))
+    clock.spend(54)
+    assert clock.left == 6 and clock.budget(10) == pytest.approx(0.9 * (0.6 + 5))
+    clock.spend(5.9)
+    # The increment comes after the move: no move may take more than there is.
+    assert clock.left == pytest.approx(5.1) and clock.budget(10) == pytest.approx(4.9)
+    capped = Clock(60, increment=30, cap=80, longest=4)
+    capped.spend(1)
+    assert capped.left == 80 and capped.budget(1) == pytest.approx(3.8)
+
+
+def test_time_settings_of_katago(gtp):
+    assert gtp("kata-list_time_settings") == "none absolute byoyomi canadian fischer fischer-capped"
+    for line in ("none", "absolute 10.5", "byoyomi 10 5.5 3", "byoyomi 10 5 0", "canadian 10 5 3", "canadian 10 5 0", "fischer 60.5 2.5",
+                 "fischer-capped 60 2 100 30", "fischer-capped 60 2 -1 -1", "absolute 2147483647", "FISCHER 1 1"):  # fmt: skip
+        gtp(f"kata-time_settings {line}")
+    clock = gtp.engine.clocks[WHITE]
+    gtp("kata-time_settings fischer-capped 60 2 -1 30", "time_left w 20 0")
+    clock = gtp.engine.clocks[WHITE]
+    assert (clock.left, clock.increment, clock.cap, clock.longest) == (20, 2, float("inf"), 30)
+    for line in ("fischer 1", "fischer 1 2 3", "fischer -1 2", "fischer-capped 60 2 50 -1", "fischer-capped 60 2", "absolute", "absolute nan", "none 1",
+                 "canadian 1 2", "byoyomi 1 2 -3", "byoyomi 1 2 1.5", "sandglass 10", "absolute 1e300"):  # fmt: skip
+        assert gtp.fails(f"kata-time_settings {line}").startswith("syntax error")
+    assert gtp.fails("kgs-time_settings fischer 60 5").startswith("syntax error")
+
+
+def test_fischers_clock_limits_a_move():
+    gtp = Session(playouts=None, seconds=60)
+    gtp("kata-time_settings fischer-capped 3600 0 -1 0.5")
+    start = time.monotonic()
+    gtp("genmove b")
+    assert time.monotonic() - start < 0.8
+    assert 3599 < gtp.engine.clocks[BLACK].left < 3600 == gtp.engine.clocks[WHITE].left
+
+
+def test_time_left_is_used_or_refused(gtp):
+    gtp("time_settings 100 0 0")
+    assert "byo-yomi" in gtp.fails("time_left b 10 5")
+    assert gtp.fails("time_left b 10 -1").startswith("syntax error")
+    gtp("time_settings 100 30 5", "time_left b 20 3")
+    assert (gtp.engine.clocks[BLACK].left, gtp.engine.clocks[BLACK].stones) == (20, 3)
+    assert gtp.engine.clocks[WHITE].left == 100
+    # No limit, until the controller says how much is left.
+    gtp("time_settings 0 30 0", "time_left b 1 0")
+    assert gtp.engine.clocks[BLACK].budget(10) == pytest.approx(0.09) and gtp.engine.clocks[WHITE].budget(10) is None
+
+
+# KataGo's parameters.
+
+
+def test_parameters_are_read_and_set():
+    gtp = Session(playouts=200, resign=0.05)
+    names = gtp("kata-list-params").split()
+    assert list(json.loads(gtp("kata-get-params"))) == names
+    assert gtp("kata-get-param maxPlayouts") == "200" and float(gtp("kata-get-param resignThreshold")) == pytest.approx(-0.9)
+    gtp("kata-set-param maxVisits 50")
+    moves, _ = infos(gtp("kata-search_analyze b"))
+    assert sum(int(move["visits"][0]) for move in moves) == 50 and gtp("kata-get-param maxVisits") == "50"
+    gtp('kata-set-params {"maxPlayouts": 100000000, "maxVisits": "100000000", "maxTime": 0.2}')
+    start = time.monotonic()
+    gtp("kata-search b")
+    assert 0.15 < time.monotonic() - start < 0.6
+    before = gtp("kata-get-params")
+    for line in ("kata-set-param octopus 1", "kata-set-param maxTime nan", "kata-set-param maxTime 0", "kata-set-param maxVisits 0", "kata-set-param maxVisits 1.5",
+                 "kata-set-param maxVisits", "kata-get-param octopus", "kata-get-param", "kata-set-params 5", "kata-set-params {", "kata-set-params [1]",
+                 'kata-set-params {"maxVisits": 7, "octopus": 1}', "kata-set-param resignThreshold 2", 'kata-set-params {"maxTime": [1]}'):  # fmt: skip
+        gtp.fails(line)
+    assert gtp("kata-get-params") == before
+    # There is no neural net.
+    assert gtp("kata-get-models") == "[]" and gtp("known_command kata-raw-nn") == "false" and gtp.fails("kata-raw-nn 0") == "unknown command"
+
+
+# Records and their rules.
+
+
+NEW_ZEALAND = "(;GM[1]FF[4]SZ[9]RU[NZ]KM[7];B[ca];W[ba];B[bb];W[ii];B[ab];W[aa];B[cc])"
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(gtp, text, stop=""):
+        path = tmp_path / "a  game.sgf"
+        path.write_text(text)
+        return gtp(f"loadsgf {path}{stop}")
+
+    return load
+
+
+def test_rules_follow_the_record(gtp, load, capsys):
+    """lightvector/KataGo#47. White's sixth move is a suicide of two stones, which New Zealand's rules allow."""
+    load(gtp, NEW_ZEALAND)
+    assert gtp.engine.rules.with_(komi=0) == Rules.preset("new-zealand", komi=0) and gtp("get_komi") == "7"
+    assert gtp.stones() == {"black": {"C9", "B8", "A8", "C7"}, "white": {"J1"}}
+    assert json.loads(gtp("kata-get-rules"))["suicide"] is True
+    assert sgf.loads(gtp("printsgf"))[0].root.get("RU") == "new-zealand"
+    load(gtp, "(;SZ[9]RU[Japanese]KM[6.5];B[ee];W[cc])")
+    assert gtp.engine.rules == Rules.preset("japanese") and json.loads(gtp("kata-get-rules"))["scoring"] == "TERRITORY"
+    assert sgf.loads(gtp("printsgf"))[0].root.get("RU") == "japanese"
+    assert capsys.readouterr().err == ""
+
+
+def test_the_count_follows_the_record(gtp, load):
+    """By area 12 to 13, by territory 3 to 4 (FINISHED); a stone of White's more in White's territory costs a point by territory alone."""
+    text = "(;SZ[5]KM[0]RU[{}]AB[ba][ab][bb][bc][cc][ad][bd][cd][be]AW[ca][cb][db][eb][dc][dd][ed][ce][de]PL[W];W[da];B[];W[])"
+    load(gtp, text.format("Chinese"))
+    assert gtp("final_score") == "W+1"
+    load(gtp, text.format("Japanese"))
+    assert gtp("final_score") == "0"
+
+
+def test_rules_that_nobody_knows_are_warned_about(gtp, load, capsys):
+    load(gtp, "(;SZ[9]RU[octopus]KM[6.5];B[ee])")
+    assert gtp.engine.rules.name == "chinese" and "RU[octopus]" in capsys.readouterr().err
+    load(gtp, "(;SZ[9];B[ee])")
+    assert gtp("get_komi") == "6.5" and "komi" in capsys.readouterr().err
+
+
+def test_a_move_against_the_rules_of_its_record_is_history(gtp, load, capsys):
+    load(gtp, NEW_ZEALAND.replace("NZ", "Chinese"))
+    assert gtp.stones() == {"black": {"C9", "B8", "A8", "C7"}, "white": {"J1"}} and gtp.engine.board.to_play == WHITE
+    assert "suicide" in capsys.readouterr().err
+    # From the suicide on it is a game by Chinese rules.
+    gtp("undo")
+    assert gtp.fails("undo") == "cannot undo" and not gtp.engine.board.suicide
+
+
+def test_rules_without_a_name_survive_a_record(gtp, tmp_path):
+    for change in ("suicide true", "ko SITUATIONAL", "tax SEKI", "whiteHandicapBonus N-1"):
+        gtp("kata-set-rules chinese", f"kata-set-rule {change}")
+        rules = gtp.engine.rules
+        gtp(f"printsgf {tmp_path}/game.sgf", "kata-set-rules japanese", f"loadsgf {tmp_path}/game.sgf")
+        assert gtp.engine.rules.with_(komi=0) == rules.with_(komi=0)
+    assert gtp("printsgf -") == gtp("printsgf")
+
+
+def test_names_of_files_may_have_spaces(gtp, load):
+    load(gtp, RECORD, " 3")
+    assert gtp.engine.board.move_count == 2
+    load(gtp, RECORD, " 99")
+    assert gtp.engine.board.move_count == 5
+    # The main line, whatever the variations.
+    load(gtp, "(;SZ[9]KM[0];B[ee](;W[cc];B[cd])(;W[gg]))")
+    assert gtp("move_history") == "black C6\nwhite C7\nblack E5"
+
+
+# Rules that the engine does not play to the letter.
+
+
+def test_ings_ko_is_warned_about(gtp, capsys):
+    gtp("kata-set-rules ing")
+    assert "positional superko" in capsys.readouterr().err
+    gtp("kata-set-rules chinese")
+    assert capsys.readouterr().err == ""
+
+
+def test_the_first_pass_takes_the_button(gtp):
+    # By area 12 to 13; Black passed first.
+    gtp.diagram(FINISHED)
+    gtp("kata-set-rules aga-button", "komi 0", "play b pass", "play w pass")
+    assert gtp("final_score") == "W+0.5"
+
+
+def test_a_point_is_set_up_once(gtp):
+    for command in ("gogui-setup", "set_position"):
+        assert gtp.fails(f"{command} b a1 b a1") == "bad vertex list"

@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import numpy as np
 
@@ -23,7 +23,7 @@ import goboard
 from goboard import handicap, sgf
 from goboard._core import BLACK, WHITE, Board
 from goboard.estimate import estimate_dead
-from goboard.mcts import SearchResult, analyse, search
+from goboard.mcts import MoveInfo, SearchResult, analyse, search, search_steps
 from goboard.rules import Rules, check_komi
 from goboard.scoring import Score, score
 
@@ -34,6 +34,9 @@ NAMES = ("empty", "black", "white")
 LONGEST_LINE = 100_000
 LARGEST_FILE = 1 << 26
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+TIME_SYSTEMS = "none absolute byoyomi canadian fischer fischer-capped"
+# Between two looks at whether another line has come.
+LISTEN = 0.05
 
 
 class GtpError(ValueError):
@@ -41,60 +44,103 @@ class GtpError(ValueError):
 
 
 class Clock:
-    """One player's time. `left` is what remains, in seconds, of main time, or of the byo-yomi period with `stones` to play.
+    """One player's time: what is `left`, in seconds, of main time or, in `overtime`, of the period with `stones` still to play.
 
-    by_period: Japanese byo-yomi, one stone a period; what a controller then gives as stones are periods.
+    main: seconds. Canadian byo-yomi: `stones` moves in every period of `period` seconds. Japanese byo-yomi: `periods` of them, one
+    move each; a period that is not used up begins anew, and what a controller then gives as stones are periods. Fischer:
+    `increment` seconds more after every move, up to `cap` at most. `longest`: seconds that one move may take at most. A period without
+    stones or periods: no limit (GTP 2, time_settings).
     """
 
-    def __init__(self, main: float = 0, period: float = 0, stones: int = 0, by_period: bool = False) -> None:
-        self.main, self.period, self.period_stones, self.by_period = main, period, stones, by_period
-        self.limited = not (period > 0 and stones == 0)
-        self.left, self.stones = main, 0
-        if main == 0:
+    def __init__(
+        self,
+        main: float = 0,
+        period: float = 0,
+        stones: int = 0,
+        periods: int = 0,
+        increment: float = 0,
+        cap: float = math.inf,
+        longest: float = math.inf,
+    ) -> None:
+        self.main, self.period, self.increment, self.cap, self.longest = main, period, increment, cap, longest
+        self.period_stones, self.periods = 1 if periods else stones, periods
+        self.limited = not (period > 0 and self.period_stones == 0)
+        self.overtime = False
+        self.left, self.stones, self.periods_left = main, 0, periods
+        if main <= 0 and self.period_stones:
+            self.overtime = True
             self._next_period()
 
     def _next_period(self) -> None:
         self.left, self.stones = self.period, self.period_stones
 
     def set_left(self, left: float, stones: int) -> None:
-        self.left, self.stones = left, min(stones, 1) if self.by_period else stones
+        """What the controller says: the main time that is left and 0, or that of the period and its stones (or periods)."""
+        if stones and not self.period_stones:
+            raise GtpError("there are no byo-yomi stones with these time settings")
+        self.limited = True
+        self.left, self.overtime = left, stones > 0
+        if self.periods:
+            self.stones, self.periods_left = int(stones > 0), min(stones, self.periods) if stones else self.periods
+        else:
+            self.stones = min(stones, self.period_stones)
 
     def spend(self, seconds: float) -> None:
         """A move was made."""
         self.left -= seconds
-        if self.stones:
-            self.stones -= 1
-            if self.stones == 0:
-                self._next_period()
-        elif self.left <= 0 and self.period_stones:
+        if not self.period_stones:
+            if self.increment:
+                self.left = min(max(self.left, 0) + self.increment, self.cap)
+            return
+        if not self.overtime:
+            if self.left > 0:
+                return
+            # What the main time did not pay for, the first period pays, and the move counts in it.
+            self.overtime = True
             self.left, self.stones = self.left + self.period, self.period_stones
+        if self.periods:
+            while self.left <= 0 and self.periods_left > 1:
+                self.left += self.period
+                self.periods_left -= 1
+            if self.left > 0:
+                self._next_period()
+            return
+        self.stones -= 1
+        if self.stones == 0:
+            self._next_period()
 
     def budget(self, moves_to_come: float) -> float | None:
         """Seconds for the next move; None for as long as one likes. `moves_to_come`: a guess, of this player's."""
         if not self.limited:
             return None
-        moves = self.stones if self.stones else moves_to_come
-        share = self.left / max(moves, 1)
-        if not self.stones and self.period_stones:
+        share, most = self.left / max(self.stones if self.overtime else moves_to_come, 1), self.left
+        if self.period_stones and not self.overtime:
             share += self.period / self.period_stones
+            most += self.period
+        share += self.increment
         # What the controller and the line between us take is not ours.
-        return max(0.01, min(0.9 * share, self.left + (self.period if self.period_stones else 0) - 0.2))
+        return max(0.01, min(0.9 * share, most - 0.2, self.longest - 0.2))
 
 
 Run = Callable[..., Any]
 
 
-def command(name: str | None = None, least: int = 0) -> Callable[[Run], Run]:
-    """Makes a method (self, args) -> answer the command of its name, or of `name`. Fewer than `least` arguments are an error."""
+def command(name: str | None = None, least: int = 0, most: int | None = -1) -> Callable[[Run], Run]:
+    """Makes a method (self, args) -> answer the command of its name, or of `name`, with `least` to `most` arguments.
+
+    most: `least` if left out, None for any number. An answer is text, or an iterator over the lines of one that takes its time.
+    """
 
     def register(run: Run) -> Run:
-        COMMANDS[name or run.__name__] = run, least
+        COMMANDS[name or run.__name__] = run, least, least if most == -1 else most
         return run
 
     return register
 
 
-COMMANDS: dict[str, tuple[Run, int]] = {}
+COMMANDS: dict[str, tuple[Run, int, int | None]] = {}
+# Common commands that refuse more arguments than they take.
+STRICT = {"boardsize", "rectangular_boardsize"}
 
 
 class Engine:
@@ -104,7 +150,8 @@ class Engine:
     limits of a move, None for none; with time settings the clock limits it too. resign: the share of won playouts below
     which genmove resigns. seed: None for another game every time.
 
-    Ing rules are played with positional superko, as KataGo does: the ko of the board knows no hot stones.
+    Ing rules are played with positional superko, as KataGo does: the ko of the board knows no hot stones. Warnings go to standard
+    error, for an answer has no room for them.
     """
 
     def __init__(
@@ -129,9 +176,13 @@ class Engine:
         self.rules = Rules.parse(rules)
         self.komi = self.rules.komi if komi is None else check_komi(komi)
         self.playouts, self.seconds, self.resign, self.seed = playouts, seconds, resign, seed
+        self.visits: int | None = None
         self.clocks: dict[int, Clock] | None = None
         self.quitting = False
+        self._text = ""
+        self._waiting = _never
         self._new_board(size)
+        self._warn_of_ing()
 
     # The session.
 
@@ -139,8 +190,7 @@ class Engine:
         """Answer `lines` (standard input) on `out` (standard output) until `quit` or the end of the input."""
         out = sys.stdout if out is None else out
         lines = _Input() if lines is None else lines
-        # An analysis ends with the next line; of one that is not to be waited for there is one report.
-        waiting = getattr(lines, "waiting", lambda: True)
+        waiting = getattr(lines, "waiting", None)
         for line in lines:
             for part in self.parts(line, waiting):
                 out.write(part)
@@ -152,8 +202,11 @@ class Engine:
         """The whole response to a line, its two line ends included; None for a line that gets none."""
         return "".join(self.parts(line)) or None
 
-    def parts(self, line: str, waiting: Callable[[], bool] = lambda: True) -> Iterator[str]:
-        """The response to a line, as it comes; an analysis goes on until `waiting` says that there is another line."""
+    def parts(self, line: str, waiting: Callable[[], bool] | None = None) -> Iterator[str]:
+        """The response to a line, as it comes.
+
+        An analysis goes on until `waiting` says that there is another line; without it, it ends after one report.
+        """
         words = CONTROL.sub("", line).partition("#")[0].split()
         if not words:
             return
@@ -164,26 +217,34 @@ class Engine:
                 raise GtpError("line too long")
             if not words or words[0] not in COMMANDS:
                 raise GtpError("unknown command")
-            run, least = COMMANDS[words[0]]
-            if len(words) - 1 < least:
-                raise GtpError(f"syntax error: {words[0]} takes {least} argument{'s' * (least > 1)} or more")
+            run, least, most = COMMANDS[words[0]]
+            given = len(words) - 1
+            if given < least or most is not None and given > most:
+                expected = f"{least} argument{'s' * (least != 1)}{' or more' * (most is None)}" if most in (least, None) else f"{least} to {most} arguments"
+                fault = f"{words[0]} takes {expected}, not {given}"
+                # GNU Go and gomill ignore what stands after the arguments of the common commands; KataGo refuses it.
+                if given < least or "-" in words[0] or words[0] in STRICT:
+                    raise GtpError(f"syntax error: {fault}")
+                _warn(f"{fault}: {' '.join(words[most + 1:])[:40]} is ignored")
+                words = words[: most + 1]
+            self._waiting = waiting or _never
+            # The argument as it stands, for the names of files: a tab is a space, as the specification has it.
+            self._text = CONTROL.sub("", line).partition("#")[0].replace("\t", " ").partition(words[0])[2].strip()
             answer = run(self, words[1:])
             if isinstance(answer, str):
                 yield f"={number} {answer}".rstrip() + "\n\n"
                 return
-            for report, due in answer:
-                last = waiting()
-                if due or (last and not begun):
-                    yield report if begun else f"={number}\n{report}"
-                    begun = True
-                if last:
-                    break
-            yield "\n"
+            for part in answer:
+                yield part if begun else f"={number}\n{part}"
+                begun = True
+            yield "\n" if begun else f"={number}\n\n"
         except Exception as error:
             # Whatever went wrong, the controller waits for an answer.
             if not isinstance(error, (ValueError, TypeError, LookupError, OSError, MemoryError)):
                 traceback.print_exc()
             text = " ".join((str(error) or type(error).__name__).split())
+            if begun:
+                _warn(text)
             yield "\n" if begun else f"?{number} {text}\n\n"
 
     def _new_board(self, size: int | tuple[int, int]) -> None:
@@ -229,9 +290,13 @@ class Engine:
     def cputime(self, args: list[str]) -> str:
         return f"{time.process_time():.3f}"
 
+    @command("gomill-cpu_time")
+    def gomill_cpu_time(self, args: list[str]) -> str:
+        return self.cputime(args)
+
     # Setting up.
 
-    @command(least=1)
+    @command(least=1, most=2)
     def boardsize(self, args: list[str]) -> str:
         """`boardsize side`, or `boardsize columns rows`; the board is cleared."""
         try:
@@ -274,13 +339,18 @@ class Engine:
         board.to_play = self.board.to_play
         self.rules = rules
         self._stand(board, self.handicap)
+        self._warn_of_ing()
         return ""
+
+    def _warn_of_ing(self) -> None:
+        if self.rules.ko == "ing":
+            _warn("Ing's fighting and disturbing ko are not played: positional superko holds instead")
 
     @command("kgs-rules", 1)
     def kgs_rules(self, args: list[str]) -> str:
         return self._set_rules(Rules.parse({"chinese": "chinese-kgs"}.get(args[0].lower(), args[0])))
 
-    @command("kata-set-rules", 1)
+    @command("kata-set-rules", 1, None)
     def kata_set_rules(self, args: list[str]) -> str:
         """A name or KataGo's JSON; komi is the command komi's, unless the JSON names it."""
         text = " ".join(args)
@@ -297,7 +367,7 @@ class Engine:
     @command("kata-set-rule", 2)
     def kata_set_rule(self, args: list[str]) -> str:
         """One key of KataGo's JSON, the others as they are."""
-        key, word = args[0], " ".join(args[1:])
+        key, word = args
         value: Any = {"true": True, "false": False}.get(word.lower(), word)
         text = self.rules.to_katago()
         if text[0] != "{":
@@ -350,7 +420,7 @@ class Engine:
             board.setup(black=[move], to_play=BLACK)
         return self._place(points)
 
-    @command(least=1)
+    @command(least=1, most=None)
     def set_free_handicap(self, args: list[str]) -> str:
         self._empty_board()
         try:
@@ -388,7 +458,7 @@ class Engine:
         """`goboard-why_illegal color vertex`: occupied, ko, superko, suicide; nothing for a legal move."""
         return self.board.why_illegal(self._vertex(args[1]), _color(args[0])) or ""
 
-    @command("gogui-play_sequence", 2)
+    @command("gogui-play_sequence", 2, None)
     def gogui_play_sequence(self, args: list[str]) -> str:
         """`color vertex color vertex ...`: all of them, or none."""
         board = self.board.copy()
@@ -411,19 +481,20 @@ class Engine:
         self.board.undo()
         return ""
 
-    @command("gogui-setup")
+    @command("gogui-setup", 0, None)
     def gogui_setup(self, args: list[str]) -> str:
         """`color vertex color vertex ...`: these stones and no others."""
         stones: dict[int, int] = {}
         for color, point in self._pairs(args):
-            if point == self.board.pass_move or stones.setdefault(point, color) != color:
+            if point == self.board.pass_move or point in stones:
                 raise GtpError("bad vertex list")
+            stones[point] = color
         board = Board(self.board.shape, ko=self.board.ko, suicide=self.board.suicide)
         board.setup(black=[p for p, c in stones.items() if c == BLACK], white=[p for p, c in stones.items() if c == WHITE])
         self._stand(board, 0)
         return ""
 
-    @command()
+    @command(most=None)
     def set_position(self, args: list[str]) -> str:
         return self.gogui_setup(args)
 
@@ -436,28 +507,51 @@ class Engine:
 
     @command(least=1)
     def genmove(self, args: list[str]) -> str:
-        return self._genmove(_color(args[0]))[0]
+        return self._genmove(_color(args[0]))
 
     @command("kgs-genmove_cleanup", 1)
     def kgs_genmove_cleanup(self, args: list[str]) -> str:
         """A move that captures dead stones, before it passes."""
-        return self._genmove(_color(args[0]), capture_dead=True)[0]
+        return self._genmove(_color(args[0]), capture_dead=True)
 
     @command(least=1)
     def reg_genmove(self, args: list[str]) -> str:
         color = _color(args[0])
         return self.board.vertex(self._search(self._turned(color), seconds=self._seconds(color)).move)
 
-    def _genmove(self, color: int, capture_dead: bool = False) -> tuple[str, SearchResult]:
+    @command("kata-search", 1)
+    def kata_search(self, args: list[str]) -> str:
+        """What genmove would answer; nothing is played."""
+        color = _color(args[0])
+        return self._decided(color, self._search(self._turned(color), seconds=self._seconds(color)))
+
+    @command("kata-search_cancellable", 1)
+    def kata_search_cancellable(self, args: list[str]) -> str:
+        """The same, or `cancelled` when another line comes first."""
+        color = _color(args[0])
+        for found in self._steps(color, LISTEN):
+            if self._waiting():
+                return "cancelled"
+        return self._decided(color, found)
+
+    def _genmove(self, color: int, capture_dead: bool = False) -> str:
         start = time.monotonic()
         found = self._search(self._turned(color), seconds=self._seconds(color), capture_dead=capture_dead)
-        if self.clocks:
-            self.clocks[color].spend(time.monotonic() - start)
+        return self._played(color, self._decided(color, found), time.monotonic() - start)
+
+    def _decided(self, color: int, found: SearchResult, may_resign: bool = True) -> str:
         # Before a fifth of the points is played, a lost game is a handicap game.
-        if found.win_rate < self.resign and self.board.move_count > self.board.pass_move // 5:
-            return "resign", found
-        self.board.play(found.move, color)
-        return self.board.vertex(found.move), found
+        if may_resign and found.win_rate < self.resign and self.board.move_count > self.board.pass_move // 5:
+            return "resign"
+        return self.board.vertex(found.move)
+
+    def _played(self, color: int, move: str, seconds: float) -> str:
+        """Carry out what was decided in so many seconds."""
+        if self.clocks:
+            self.clocks[color].spend(seconds)
+        if move != "resign":
+            self.board.play(move, color)
+        return move
 
     def _turned(self, color: int) -> Board:
         board = self.board.copy()
@@ -465,18 +559,25 @@ class Engine:
         return board
 
     def _search(self, board: Board, *, playouts: int | None = None, seconds: float | None = None, capture_dead: bool = False) -> SearchResult:
-        return search(
-            board,
-            playouts=self.playouts if playouts is None else playouts,
-            seconds=seconds,
-            capture_dead=capture_dead or self.rules.removal == "none",
-            **self._settings(),
-        )
+        settings = self._settings()
+        settings["capture_dead"] |= capture_dead
+        return search(board, playouts=self._limit() if playouts is None else playouts, seconds=seconds, **settings)
+
+    def _steps(self, color: int, every: float, **options: Any) -> Iterator[SearchResult]:
+        """The search for a move of `color`, with a look at it `every` so many seconds."""
+        seconds = self._seconds(color)
+        return search_steps(self._turned(color), every=every, playouts=self._limit(), seconds=seconds, **self._settings(), **options)
+
+    def _limit(self) -> int | None:
+        """The playouts of a move. Every search begins with an empty tree: visits are playouts."""
+        limits = [limit for limit in (self.playouts, self.visits) if limit is not None]
+        return min(limits) if limits else None
 
     def _settings(self) -> dict[str, Any]:
         return {
             "komi": self.komi + self.rules.bonus(self._handicap()),
             "scoring": "territory" if self.rules.scoring == "territory" else "area",
+            "capture_dead": self.rules.removal == "none",
             "seed": None if self.seed is None else [self.seed, self.board.move_count],
         }
 
@@ -490,54 +591,81 @@ class Engine:
 
     # Analysis.
 
-    @command("lz-analyze")
-    def lz_analyze(self, args: list[str]) -> Iterator[tuple[str, bool]]:
+    @command("lz-analyze", 0, None)
+    def lz_analyze(self, args: list[str]) -> Iterator[str]:
         """`[color] [interval] [key value]...`: what the search thinks, every `interval` hundredths of a second, until the next line."""
-        return self._analyse(args, _lz_report)
+        return self._analysis(args, lz=True)
 
-    @command("kata-analyze")
-    def kata_analyze(self, args: list[str]) -> Iterator[tuple[str, bool]]:
-        return self._analyse(args, _kata_report)
+    @command("kata-analyze", 0, None)
+    def kata_analyze(self, args: list[str]) -> Iterator[str]:
+        return self._analysis(args)
 
-    @command("lz-genmove_analyze", 1)
-    def lz_genmove_analyze(self, args: list[str]) -> str:
-        """The move, after one report of what the search thought."""
-        return self._genmove_told(args, _lz_report)
+    @command(least=0, most=None)
+    def analyze(self, args: list[str]) -> Iterator[str]:
+        """The name of kata-analyze that Sabaki looks for."""
+        return self._analysis(args)
 
-    @command("kata-genmove_analyze", 1)
-    def kata_genmove_analyze(self, args: list[str]) -> str:
-        return self._genmove_told(args, _kata_report)
+    @command("lz-genmove_analyze", 0, None)
+    def lz_genmove_analyze(self, args: list[str]) -> Iterator[str]:
+        """genmove, with reports every `interval`, if one is given, and at the end."""
+        return self._genmove_analysis(args, lz=True)
 
-    def _genmove_told(self, args: list[str], report: Callable[[Board, SearchResult, bool], str]) -> str:
-        move, found = self._genmove(_color(args[0]))
-        return f"\n{report(self.board, found, 'ownership' in args[1:])}play {move}"
+    @command("kata-genmove_analyze", 0, None)
+    def kata_genmove_analyze(self, args: list[str]) -> Iterator[str]:
+        return self._genmove_analysis(args)
+
+    @command(least=0, most=None)
+    def genmove_analyze(self, args: list[str]) -> Iterator[str]:
+        return self._genmove_analysis(args)
+
+    @command("kata-search_analyze", 0, None)
+    def kata_search_analyze(self, args: list[str]) -> Iterator[str]:
+        """kata-genmove_analyze, but nothing is played."""
+        return self._genmove_analysis(args, play=False)
+
+    @command("kata-search_analyze_cancellable", 0, None)
+    def kata_search_analyze_cancellable(self, args: list[str]) -> Iterator[str]:
+        """The same, with `play cancelled` when another line comes first."""
+        return self._genmove_analysis(args, play=False, cancellable=True)
 
     @command()
     def stop(self, args: list[str]) -> str:
         """Ends an analysis, as any line does."""
         return ""
 
-    def _analyse(self, args: list[str], report: Callable[[Board, SearchResult, bool], str]) -> Iterator[tuple[str, bool]]:
-        """Reports, more often than asked for, so that the search can stop soon; and whether each is due."""
-        words = list(args)
-        color = _color(words.pop(0)) if words and words[0].lower() in COLORS else self.board.to_play
-        if words and words[0].isascii() and words[0].isdigit():
-            words.insert(0, "interval")
-        if len(words) % 2:
-            raise GtpError("syntax error: pairs of key and value are expected")
-        keys = dict(zip(words[::2], words[1::2]))
-        interval = max(_whole(keys.get("interval", "100"), "interval"), 1) / 100
-        board, ownership = self._turned(color), keys.get("ownership", "") == "true"
-        found = analyse(board, seconds=min(interval, 0.05), **self._settings())
+    def _analysis(self, args: list[str], lz: bool = False) -> Iterator[str]:
+        wish = _wish_of(args, self.board, lz)
+        interval = 1.0 if wish.interval is None else max(wish.interval, 0.01)
+        board, waiting, begun = self._turned(wish.color), self._waiting, False
+        for found in analyse(board, seconds=interval, stop=waiting, **self._settings(), **wish.search()):
+            if not begun or not waiting():
+                report = wish.report(board, found)
+                begun |= bool(report)
+                if report:
+                    yield report
+            if waiting is _never or waiting():
+                return
+        # The tree is full; the answer goes on until the next line all the same.
+        while not waiting():
+            time.sleep(LISTEN)
 
-        def reports() -> Iterator[tuple[str, bool]]:
-            told = 0.0
-            for result in found:
-                due = result.seconds - told >= interval
-                told = result.seconds if due else told
-                yield report(board, result, ownership), due
-
-        return reports()
+    def _genmove_analysis(self, args: list[str], lz: bool = False, play: bool = True, cancellable: bool = False) -> Iterator[str]:
+        wish = _wish_of(args, self.board, lz)
+        every = math.inf if wish.interval is None else max(wish.interval, 0.01)
+        board, waiting, start, told = self._turned(wish.color), self._waiting, time.monotonic(), 0.0
+        for found in self._steps(wish.color, min(every, LISTEN) if cancellable else every, **wish.search()):
+            if found.seconds - told >= every:
+                told = found.seconds
+                if report := wish.report(board, found):
+                    yield report
+            if cancellable and waiting():
+                yield "play cancelled\n"
+                return
+        move = self._decided(wish.color, found, wish.may_resign)
+        report = wish.report(board, found)
+        if play:
+            self._played(wish.color, move, time.monotonic() - start)
+        yield f"{report}play {move}\n"
 
     @command("goboard-ownership")
     def ownership(self, args: list[str]) -> str:
@@ -568,37 +696,127 @@ class Engine:
 
     @command(least=3)
     def time_settings(self, args: list[str]) -> str:
-        main, period, stones = _time(args[0]), _time(args[1]), _whole(args[2], "stones")
-        if stones < 0:
-            raise GtpError("syntax error: stones are not negative")
-        self.clocks = {color: Clock(main, period, stones) for color in (BLACK, WHITE)}
+        """`main period stones`; a period without stones is no limit."""
+        self._set_clocks(_time(args[0]), _time(args[1]), _stones(args[2]))
         return ""
 
-    @command("kgs-time_settings", 1)
+    def _set_clocks(self, *settings: Any, **others: Any) -> None:
+        self.clocks = {color: Clock(*settings, **others) for color in (BLACK, WHITE)}
+
+    @command("kgs-time_settings", 1, None)
     def kgs_time_settings(self, args: list[str]) -> str:
         """none; absolute main; byoyomi main period periods; canadian main period stones."""
-        system = args[0].lower()
-        needed = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}.get(system)
-        times = [_time(word) for word in args[1:3]]
-        stones = _whole(args[3], "stones or periods") if len(args) > 3 else 0
-        if needed is None or len(args) - 1 < needed or stones < 0:
-            raise GtpError("syntax error: none, absolute TIME, byoyomi TIME PERIOD PERIODS or canadian TIME PERIOD STONES")
+        return self._time_system(args, TIME_SYSTEMS.split()[:4])
+
+    @command("kata-time_settings", 1, None)
+    def kata_time_settings(self, args: list[str]) -> str:
+        """Those, and fischer main increment; fischer-capped main increment cap longest, the last two negative for none."""
+        return self._time_system(args, TIME_SYSTEMS.split())
+
+    @command("kata-list_time_settings")
+    def kata_list_time_settings(self, args: list[str]) -> str:
+        return TIME_SYSTEMS
+
+    def _time_system(self, args: list[str], systems: list[str]) -> str:
+        system, given = args[0].lower(), args[1:]
+        if system not in systems:
+            raise GtpError(f"syntax error: time settings must be one of {', '.join(systems)}, not {args[0][:20]}")
+        names = {"absolute": "MAIN", "byoyomi": "MAIN PERIOD PERIODS", "canadian": "MAIN PERIOD STONES", "fischer": "MAIN INCREMENT",
+                 "fischer-capped": "MAIN INCREMENT CAP LONGEST"}.get(system, "")  # fmt: skip
+        if len(given) != len(names.split()):
+            raise GtpError(f"syntax error: {system} takes {names or 'nothing'}, not {' '.join(given)[:40] or 'nothing'}")
         if system == "none":
             self.clocks = None
+        elif system == "fischer-capped":
+            main, increment = map(_time, given[:2])
+            cap, longest = (math.inf if limit < 0 else limit for limit in (_number(word, "time", LONGEST_TIME) for word in given[2:]))
+            if cap < main:
+                raise GtpError(f"syntax error: the cap must be negative or at least the main time, not {given[2][:20]}")
+            self._set_clocks(main, increment=increment, cap=cap, longest=longest)
+        elif system == "fischer":
+            self._set_clocks(_time(given[0]), increment=_time(given[1]))
+        elif system == "byoyomi":
+            main, period, periods = _time(given[0]), _time(given[1]), _stones(given[2])
+            self._set_clocks(main, period if periods else 0, periods=periods)
+        elif system == "canadian":
+            self._set_clocks(_time(given[0]), _time(given[1]), _stones(given[2]))
         else:
-            by_period = system == "byoyomi"
-            main, period = [*times, 0.0][:2] if needed > 1 else (times[0], 0.0)
-            stones = 0 if needed == 1 else min(stones, 1) if by_period else stones
-            self.clocks = {color: Clock(main, period, stones, by_period) for color in (BLACK, WHITE)}
+            self._set_clocks(_time(given[0]))
         return ""
 
     @command(least=3)
     def time_left(self, args: list[str]) -> str:
-        color, left, stones = _color(args[0]), _number(args[1], "time"), _whole(args[2], "stones")
-        if self.clocks is None:
-            self.clocks = {c: Clock(left) for c in (BLACK, WHITE)}
-        self.clocks[color].set_left(left, max(stones, 0))
+        """`color seconds stones`: of main time with 0 stones, else of the byo-yomi period with so many stones (or periods) to go."""
+        color, left, stones = _color(args[0]), _number(args[1], "time", LONGEST_TIME), _stones(args[2])
+        clocks = self.clocks or {c: Clock(left) for c in (BLACK, WHITE)}
+        clocks[color].set_left(left, stones)
+        self.clocks = clocks
         return ""
+
+    # KataGo's parameters.
+
+    def _params(self) -> dict[str, Any]:
+        # KataGo's own numbers for no limit.
+        return {
+            "maxPlayouts": 1 << 50 if self.playouts is None else self.playouts,
+            "maxTime": 1e20 if self.seconds is None else self.seconds,
+            "maxVisits": 1 << 50 if self.visits is None else self.visits,
+            "resignThreshold": 2 * self.resign - 1,
+        }
+
+    @command("kata-list-params")
+    def kata_list_params(self, args: list[str]) -> str:
+        return " ".join(self._params())
+
+    @command("kata-get-params")
+    def kata_get_params(self, args: list[str]) -> str:
+        return json.dumps(self._params())
+
+    @command("kata-get-param", 1)
+    def kata_get_param(self, args: list[str]) -> str:
+        params = self._params()
+        if args[0] not in params:
+            raise GtpError(f"Invalid parameter: {args[0][:40]}; there are {', '.join(params)}")
+        return json.dumps(params[args[0]])
+
+    @command("kata-set-param", 2)
+    def kata_set_param(self, args: list[str]) -> str:
+        self._set_params({args[0]: args[1]})
+        return ""
+
+    @command("kata-set-params", 1, None)
+    def kata_set_params(self, args: list[str]) -> str:
+        """A JSON object of parameters and values: all of them, or none."""
+        try:
+            params = json.loads(self._text)
+        except (ValueError, RecursionError) as error:
+            raise GtpError(f"Could not set params: {error}") from None
+        if not isinstance(params, dict):
+            raise GtpError("Could not set params: a JSON object is expected")
+        self._set_params({key: value if isinstance(value, str) else json.dumps(value) for key, value in params.items()})
+        return ""
+
+    def _set_params(self, params: dict[str, str]) -> None:
+        known, checked = self._params(), {}
+        for key, word in params.items():
+            if key not in known:
+                raise GtpError(f"Could not set params: there is no parameter {key[:40]}; there are {', '.join(known)}")
+            whole = isinstance(known[key], int)
+            least, most = (-1, 1) if key == "resignThreshold" else (1, 1 << 50) if whole else (0, 1e20)
+            if not re.fullmatch(r"[+-]?[0-9]{1,17}" if whole else NUMBER, word.lower()) or not least <= float(word) <= most:
+                raise GtpError(f"Could not set params: {key} must be {'a whole number' if whole else 'a number'} from {least} to {most}, not {word[:20]}")
+            checked[key] = int(word) if whole else float(word)
+        if checked.get("maxTime") == 0:
+            raise GtpError("Could not set params: maxTime must be above 0")
+        self.playouts = checked.get("maxPlayouts", self.playouts)
+        self.seconds = checked.get("maxTime", self.seconds)
+        self.visits = checked.get("maxVisits", self.visits)
+        self.resign = (checked["resignThreshold"] + 1) / 2 if "resignThreshold" in checked else self.resign
+
+    @command("kata-get-models")
+    def kata_get_models(self, args: list[str]) -> str:
+        """None: this engine has no neural net."""
+        return "[]"
 
     # The end.
 
@@ -608,7 +826,9 @@ class Engine:
         return estimate_dead(self.board, seed=0 if self.seed is None else self.seed)
 
     def _score(self) -> Score:
-        return score(self.board, self.rules, self._dead(), komi=self.komi, handicap=self._handicap())
+        # The first pass takes the button.
+        taker = next((color for color, move in self.board.moves if move == self.board.pass_move), 0) if self.rules.button else 0
+        return score(self.board, self.rules, self._dead(), komi=self.komi, handicap=self._handicap(), button=taker)
 
     @command()
     def final_score(self, args: list[str]) -> str:
@@ -705,12 +925,17 @@ class Engine:
             raise GtpError("no previous move known")
         return self.move_history(args).partition("\n")[0]
 
-    @command(least=1)
+    @command(least=1, most=None)
     def loadsgf(self, args: list[str]) -> str:
-        """`loadsgf file [move]`: the position before that move, a number or a vertex; else the last. Komi is taken from the file."""
-        path, stop = " ".join(args), None
+        """`loadsgf file [move]`: the position before that move, a number or a vertex; else the last. Komi and rules are the file's.
+
+        What the file does not say stays as it was; what it says and nobody understands is warned about.
+        """
+        # A name may have spaces in it.
+        path, stop = self._text, None
         if len(args) > 1 and not os.path.isfile(path):
-            path, stop = " ".join(args[:-1]), args[-1]
+            path, _, stop = path.rpartition(" ")
+            path = path.rstrip()
         try:
             if not os.path.isfile(path):
                 raise ValueError(f"no file {path[:200]}")
@@ -718,20 +943,32 @@ class Engine:
                 raise ValueError(f"longer than {LARGEST_FILE} bytes")
             with open(path, "rb") as file:
                 record = sgf.record(file.read())
+            rules = self.rules
+            if record.rules and record.rules.strip():
+                try:
+                    rules = Rules.parse(record.rules)
+                except ValueError:
+                    _warn(f"RU[{record.rules[:40]}] names no known rules; they stay {_ru(rules)}")
             count = len(record.moves) if stop is None else _moves_before(record, stop)
-            board = record.board(count, ko=self.board.ko, suicide=self.board.suicide)
+            board = _replayed(record, count, rules)
             if count < len(record.moves):
                 board.to_play = record.moves[count][0]
         except (ValueError, LookupError, OSError) as error:
             raise GtpError(f"cannot load file: {error}") from None
+        for warning in record.warnings[:10]:
+            _warn(warning)
         if record.komi is not None:
             self.komi = record.komi
+        else:
+            _warn(f"the record names no komi; it stays {_decimal(self.komi)}")
+        self.rules = rules
         self._stand(board, record.handicap or (len(record.black) if len(record.black) > 1 and not record.white else 0))
+        self._warn_of_ing()
         return ""
 
-    @command()
+    @command(most=None)
     def printsgf(self, args: list[str]) -> str:
-        """The game so far, as the answer or into a file."""
+        """The game so far, as the answer (or for `-`) or into a file."""
         start = self.start
         tree = sgf.from_moves(
             self.board.shape,
@@ -741,18 +978,57 @@ class Engine:
             to_play=start.to_play if start.stones.any() else None,
             komi=self.komi,
             handicap=self._handicap() or None,
-            rules=self.rules.name or None,
+            rules=_ru(self.rules),
             properties={"AP": f"goboard:{goboard.__version__}"},
         )
-        if not args:
+        if self._text in ("", "-"):
             return sgf.dumps(tree).strip()
-        with open(" ".join(args), "w", encoding="utf-8", newline="\n") as file:
+        with open(self._text, "w", encoding="utf-8", newline="\n") as file:
             file.write(sgf.dumps(tree))
         return ""
 
 
 def _ko(rules: Rules) -> Any:
     return "positional" if rules.ko == "ing" else rules.board_ko()
+
+
+def _never() -> bool:
+    """Whether another line waits, where lines come one by one."""
+    return False
+
+
+def _warn(text: str) -> None:
+    print(f"goboard: {text}", file=sys.stderr, flush=True)
+
+
+def _ru(rules: Rules) -> str:
+    """Rules as SGF's RU names them: by name, else as KataGo writes them."""
+    if rules.name in Rules.presets() and Rules.preset(rules.name).with_(komi=rules.komi) == rules:
+        return rules.name
+    try:
+        return rules.to_katago(komi=False)
+    except ValueError:
+        return rules.name or repr(rules)
+
+
+def _replayed(record: sgf.Record, count: int, rules: Rules) -> Board:
+    """The board after `count` moves of a record, under `rules`.
+
+    A record is history: where a move breaks the rules it is carried out, with a warning, and the history begins anew after it.
+    """
+    laws: dict[str, Any] = {"ko": _ko(rules), "suicide": rules.suicide}
+    try:
+        return record.board(count, **laws)
+    except sgf.SGFError as error:
+        boards = record.boards()
+        board = Board.from_array((first := next(boards)).stones, first.to_play, **laws)
+        for (color, move), after in zip(record.moves[:count], boards):
+            if not board.why_illegal(move, color):
+                board.play(move, color)
+            if not np.array_equal(board.stones, after.stones):
+                board = Board.from_array(after.stones, after.to_play, **laws)
+        _warn(f"{error}: carried out; no move before it can be taken back")
+        return board
 
 
 def _moves_before(record: sgf.Record, stop: str) -> int:
@@ -772,8 +1048,12 @@ def _whole(word: str, what: str) -> int:
     return int(word)
 
 
-def _number(word: str, what: str) -> float:
-    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", word.lower()) or abs(float(word)) >= 1e6:
+NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"
+LONGEST_TIME = float(1 << 53)
+
+
+def _number(word: str, what: str, limit: float = 1e6) -> float:
+    if not re.fullmatch(NUMBER, word.lower()) or abs(float(word)) >= limit:
         raise GtpError(f"syntax error: invalid {what} {word[:20]}: a number is expected")
     return float(word)
 
@@ -783,10 +1063,17 @@ def _decimal(number: float) -> str:
 
 
 def _time(word: str) -> float:
-    seconds = _number(word, "time")
+    seconds = _number(word, "time", LONGEST_TIME)
     if seconds < 0:
         raise GtpError("syntax error: times are not negative")
     return seconds
+
+
+def _stones(word: str) -> int:
+    stones = _whole(word, "stones or periods")
+    if stones < 0:
+        raise GtpError("syntax error: stones and periods are not negative")
+    return stones
 
 
 def _color(word: str) -> int:
@@ -795,34 +1082,149 @@ def _color(word: str) -> int:
     return COLORS[word.lower()]
 
 
-def _lz_report(board: Board, found: SearchResult, ownership: bool) -> str:
-    told = []
-    for order, (visits, rate, line) in enumerate(found.candidates):
-        share = round(10_000 * rate)
-        moves = " ".join(map(board.vertex, line))
-        told.append(f"info move {board.vertex(line[0])} visits {visits} winrate {share} prior 0 lcb {share} order {order} pv {moves}")
-    return _line_of(told)
+FLAGS = {
+    "rootInfo": "root_info", "ownership": "ownership", "ownershipStdev": "ownership_stdev", "movesOwnership": "moves_ownership",
+    "movesOwnershipStdev": "moves_ownership_stdev", "pvVisits": "pv_visits", "pvEdgeVisits": "pv_edge_visits",
+}  # fmt: skip
 
 
-def _line_of(told: list[str]) -> str:
-    """A report as a line; none of nothing, for an empty line ends an answer."""
-    return " ".join(told) + "\n" if told else ""
+class _Wish(NamedTuple):
+    """The arguments of an analysis."""
 
+    color: int
+    lz: bool
+    interval: float | None = None  # seconds
+    minmoves: int = 0
+    maxmoves: int = 1 << 30
+    allow: tuple[tuple[int, list[int], int], ...] = ()
+    avoid: tuple[tuple[int, list[int], int], ...] = ()
+    may_resign: bool = True
+    root_info: bool = False
+    ownership: bool = False
+    ownership_stdev: bool = False
+    moves_ownership: bool = False
+    moves_ownership_stdev: bool = False
+    pv_visits: bool = False
+    pv_edge_visits: bool = False
 
-def _kata_report(board: Board, found: SearchResult, ownership: bool) -> str:
-    """Win rates, scores and ownership for the side to move, as KataGo's own default has it."""
-    sign = 1 if found.color == BLACK else -1
-    lead = sign * found.mean_score
-    told = []
-    for order, (visits, rate, line) in enumerate(found.candidates):
-        moves = " ".join(map(board.vertex, line))
-        told.append(
-            f"info move {board.vertex(line[0])} visits {visits} utility {2 * rate - 1:.6f} winrate {rate:.6f} scoreMean {lead:.6f} "
-            f"scoreLead {lead:.6f} prior 0 lcb {rate:.6f} order {order} pv {moves}"
+    def search(self) -> dict[str, Any]:
+        """What the search has to know of it."""
+        by_move = self.ownership_stdev or self.moves_ownership or self.moves_ownership_stdev
+        return {"allow": self.allow, "avoid": self.avoid, "details": "ownership" if by_move else "moves"}
+
+    def report(self, board: Board, found: SearchResult) -> str:
+        """What was found, as a line, for the side to move as is KataGo's default; none of nothing, for an empty line ends an answer."""
+        visited = sum(info.visits > 0 for info in found.moves)
+        shown = found.moves[: min(max(visited, self.minmoves), self.maxmoves)]
+        words = [(self._lz if self.lz else self._kata)(board, found, info, order) for order, info in enumerate(shown)]
+        sign = 1 if found.color == BLACK else -1
+        if self.root_info:
+            words.append(f"rootInfo visits {found.root.visits} {_values(found.root, sign)}")
+        if self.ownership:
+            words.append("ownership " + _grid(sign * found.ownership))
+        if self.ownership_stdev:
+            words.append("ownershipStdev " + _grid(found.root.ownership_stdev))
+        return " ".join(words) + "\n" if words else ""
+
+    def _lz(self, board: Board, found: SearchResult, info: MoveInfo, order: int) -> str:
+        rate, prior, lcb = (round(10_000 * share) for share in (info.win_rate, info.prior, info.lcb))
+        move, line = board.vertex(info.move), " ".join(map(board.vertex, info.line))
+        return f"info move {move} visits {info.visits} winrate {rate} prior {prior} lcb {lcb} order {order} pv {line}"
+
+    def _kata(self, board: Board, found: SearchResult, info: MoveInfo, order: int) -> str:
+        sign = 1 if found.color == BLACK else -1
+        # The bound of the win rate, on the scale of the utility.
+        utility_lcb = max(info.utility - 2 * (info.win_rate - info.lcb), -1.1)
+        text = (
+            f"info move {board.vertex(info.move)} visits {info.visits} edgeVisits {info.visits} {_values(info, sign)} "
+            f"prior {info.prior:.6f} lcb {info.lcb:.6f} utilityLcb {utility_lcb:.6f} order {order} pv {' '.join(map(board.vertex, info.line))}"
         )
-    if ownership:
-        told.append("ownership " + " ".join(f"{sign * value:.4f}" for value in found.ownership.ravel().tolist()))
-    return _line_of(told)
+        visits = " ".join(map(str, info.line_visits))
+        text += f" pvVisits {visits}" * self.pv_visits + f" pvEdgeVisits {visits}" * self.pv_edge_visits
+        if self.moves_ownership:
+            text += " movesOwnership " + _grid(sign * info.ownership)
+        if self.moves_ownership_stdev:
+            text += " movesOwnershipStdev " + _grid(info.ownership_stdev)
+        return text
+
+
+def _values(info: MoveInfo, sign: int) -> str:
+    """Rates and scores for the side to move. Playouts are this engine's own play: their mean score is all three of KataGo's."""
+    mean = sign * info.mean_score
+    return (
+        f"utility {info.utility:.6f} winrate {info.win_rate:.6f} scoreMean {mean:.6f} scoreStdev {info.score_stdev:.6f} scoreLead {mean:.6f} "
+        f"scoreSelfplay {mean:.6f}"
+    )
+
+
+def _grid(values: Any) -> str:
+    """The top row first."""
+    return " ".join(f"{value:.4f}" for value in values.ravel().tolist())
+
+
+def _wish_of(args: list[str], board: Board, lz: bool) -> _Wish:
+    """`[color] [interval] [key value]...` as KataGo's GTP_Extensions.md has it."""
+    words, given = list(args), {}
+    color = _color(words.pop(0)) if words and words[0].lower() in COLORS else board.to_play
+    if words and re.fullmatch(NUMBER, words[0].lower()):
+        words.insert(0, "interval")
+    limits: dict[str, list[tuple[int, list[int], int]]] = {"allow": [], "avoid": []}
+    resigns = True
+    while words:
+        key = words.pop(0)
+        if key in limits:
+            if len(words) < 3:
+                raise GtpError(f"syntax error: {key} takes a color, vertices with commas between them, and a depth")
+            side, names, depth = _color(words.pop(0)), words.pop(0).split(","), _whole(words.pop(0), f"depth of {key}")
+            if depth < 1:
+                raise GtpError(f"syntax error: the depth of {key} must be 1 or more, not {depth}")
+            # Leela Zero's word: not to resign.
+            if key == "avoid" and any(name.lower() == "resign" for name in names):
+                resigns &= side != color
+                names = [name for name in names if name.lower() != "resign"]
+            try:
+                moves = [board.point(name) for name in names if name]
+            except ValueError as error:
+                raise GtpError(f"syntax error: {key}: {error}") from None
+            limits[key].append((side, moves, depth))
+        elif key in ("interval", "minmoves", "maxmoves") or key in FLAGS and not lz:
+            if not words:
+                raise GtpError(f"syntax error: {key} takes a value")
+            name, word = FLAGS.get(key, key), words.pop(0)
+            if name in given:
+                raise GtpError(f"syntax error: {key} is given twice")
+            if key == "interval":
+                given[name] = _time(word) / 100
+            elif key in FLAGS:
+                given[name] = _flag(word, key)
+            else:
+                given[name] = _whole(word, key)
+                if given[name] < 0:
+                    raise GtpError(f"syntax error: {key} must be 0 or more, not {word}")
+        elif key == "noResultValue" and not lz:
+            if words and _flag(words.pop(0), key):
+                raise GtpError("noResultValue is not supported: the playouts of this engine end with a result")
+        else:
+            raise GtpError(f"syntax error: {'lz' if lz else 'kata'} analysis has no key {key[:20]}")
+    sides = [side for side, _, _ in limits["allow"]]
+    avoided = []
+    for side, moves, depth in limits["avoid"]:
+        if side in sides:
+            # As Leela Zero has it, a pass may be avoided besides; KataGo's allow does so already.
+            allowed = next(moves for other, moves, _ in limits["allow"] if other == side)
+            if any(move != board.pass_move or move in allowed for move in moves):
+                raise GtpError("syntax error: allow and avoid cannot be given for the same color")
+        elif moves:
+            avoided.append((side, moves, depth))
+    if len(set(sides)) < len(sides):
+        raise GtpError("syntax error: allow can be given once for a color")
+    return _Wish(color, lz, allow=tuple(limits["allow"]), avoid=tuple(avoided), may_resign=resigns, **given)
+
+
+def _flag(word: str, key: str) -> bool:
+    if word.lower() not in ("true", "false"):
+        raise GtpError(f"syntax error: {key} must be true or false, not {word[:20]}")
+    return word.lower() == "true"
 
 
 class _Input:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, SupportsFloat
 
 import numpy as np
@@ -52,4 +52,4 @@ def search_steps(board: Board, *, every: SupportsFloat, playouts: int | None = N
                  details: Details = None) -> Iterator[SearchResult]: ...
 def analyse(board: Board, *, seconds: SupportsFloat = 1.0, komi: float = 7.5, scoring: Literal["area", "territory"] = "area",
             capture_dead: bool = False, seed: Seed = None, max_nodes: int = 8388608, allow: Iterable[Limit] = (), avoid: Iterable[Limit] = (),
-            details: Details = None) -> Iterator[SearchResult]: ...
+            details: Details = None, stop: Callable[[], bool] | None = None) -> Iterator[SearchResult]: ...

@@ -605,6 +605,19 @@ cdef inline int32_t best_child(const mc_tree* t, int32_t node) noexcept nogil:
     return t.first[node] + best
 
 
+cdef inline int32_t neglected(const mc_search* s) noexcept nogil:
+    """Of the moves listed at the root the least visited one, if it has less than a share of them; else 0.
+
+    Who names moves wants to know about each: RAVE alone can leave one without a single visit.
+    """
+    cdef const mc_tree* t = &s.tree
+    cdef int32_t k, least = t.first[0]
+    for k in range(t.first[0] + 1, t.first[0] + t.kids[0]):
+        if t.visits[k] < t.visits[least]:
+            least = k
+    return least if 16 * t.visits[least] * t.visits[least] < t.visits[0] + 1 else 0
+
+
 cdef double settle(mc_search* s, const gb_board* b, int placed, uint8_t* owner) noexcept nogil:
     """Black less White when two passes have ended the game; whose each cell is into `owner`."""
     cdef uint8_t dead[GB_MAX_CELLS]
@@ -648,6 +661,9 @@ cdef void simulate(mc_search* s) noexcept nogil:
     path[0] = 0
     while t.first[node] and depth < MAX_DEPTH and passes < 2:
         node = best_child(t, node)
+        if depth == 0 and s.listed_until[first_color]:
+            kid = neglected(s)
+            node = kid if kid else node
         v = t.cell[node]
         if v:
             put(&g, v, color, stride)
@@ -748,7 +764,7 @@ class MoveInfo(NamedTuple):
     visits: int  # playouts that began with it
     win_rate: float  # share of them won, a draw half; of a move without visits that of all moves
     lcb: float  # Wilson's lower bound of it, 97.5 percent sure
-    utility: float  # -1 to 1: nine tenths the result, one tenth by how much, as the search weighs them
+    utility: float  # -1.1 to 1.1: what the search weighs, nine tenths the result, 1 or -1, and up to two tenths for by how much
     mean_score: float
     score_stdev: float  # of the scores of the playouts
     prior: float  # its share of what all moves are thought to be worth before any playout; 1 for all moves
@@ -875,7 +891,8 @@ cdef class _Search:
                 for v in range(self.board.b.cells):
                     self.s.until[<int>color][v] = depth
             for move in moves:
-                self.s.until[<int>color][self.cell(move)] = 0 if listed else depth
+                v = self.cell(move)
+                self.s.until[<int>color][v] = 0 if listed else max(self.s.until[<int>color][v], <int32_t>depth)
 
     def moves(self):
         """The nodes of the moves at the root."""
@@ -1117,27 +1134,33 @@ def _steps(board, key, settings, most, limit, pause, stop_early, capture_dead):
 
 
 def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", capture_dead=False, seed=None, max_nodes=1 << 23, allow=(),
-            avoid=(), details=None):
+            avoid=(), details=None, stop=None):
     """Iterate over what one search, which goes on and on, has found every `seconds`: `SearchResult`s. The rest is as for `search`.
 
-    It ends after 2**24 playouts. A change of the board is not noticed.
+    stop: a function, asked every 0.05 s; once it returns True, the next result comes at once. It ends after 2**24 playouts. A change
+    of the board is not noticed.
     """
     pause = _seconds_of(seconds)
+    if stop is not None and not callable(stop):
+        raise TypeError(f"stop must be a function, not {stop!r}")
     made = _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, capture_dead, max_nodes), _limits_of(board, allow, avoid),
                    _details_of(details), None)
     if not made.moves():
         raise ValueError("allow and avoid leave no move to search")
-    return _reports(made, pause)
+    return _reports(made, pause, stop)
 
 
-def _reports(made, pause):
-    spent, learn = 0, 0.15
-    while True:
+def _reports(made, pause, stop):
+    done, spent, learn = 0, 0, 0.15
+    while done < MOST_PLAYOUTS:
+        made.begin(MOST_PLAYOUTS - done, pause, learn)
+        while not made.go(0.05):
+            if stop is not None and stop():
+                break
+        spent += made.spent
         found = made.result(spent)
-        if found.playouts >= MOST_PLAYOUTS:
-            return
-        spent += made.run(MOST_PLAYOUTS - found.playouts, pause, learn)
-        yield made.result(spent)
+        done = found.playouts
+        yield found
         learn = 0
 
 
