@@ -1,11 +1,12 @@
 """The core of goboard: stones, chains, liberties, captures, ko, superko, undo; and `Board`, their face in Python."""
 
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
 from cpython.long cimport PyLong_CheckExact
-from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memmove, memset
 
 cimport numpy as cnp
 
@@ -454,13 +455,25 @@ cdef int gb_check(const gb_board* b) noexcept nogil:
 
 # Histories: the plies from a starting position, with the positions they led to found by hash.
 
+cdef enum:
+    MAX_BUCKETS = 1 << 22  # more, and entering all positions anew as a game of millions of moves grows would last
+
+
+cdef uint32_t buckets_for(uint32_t room) noexcept nogil:
+    cdef uint32_t buckets = 16
+    while buckets < MAX_BUCKETS and buckets < 2 * room:
+        buckets *= 2
+    return buckets
+
+
+cdef size_t size_of_history(uint32_t room, uint32_t buckets) noexcept nogil:
+    return sizeof(gb_history) + (<size_t>room + 1) * sizeof(gb_ply) + <size_t>buckets * sizeof(uint32_t)
+
+
 cdef gb_history* new_history(uint32_t room) noexcept nogil:
     """A history with memory for ply[0 .. room] and nothing in it, or NULL."""
-    cdef uint32_t buckets = 16
-    cdef gb_history* h
-    while buckets < 2 * room:
-        buckets *= 2
-    h = <gb_history*>malloc(sizeof(gb_history) + (<size_t>room + 1) * sizeof(gb_ply) + <size_t>buckets * sizeof(uint32_t))
+    cdef uint32_t buckets = buckets_for(room)
+    cdef gb_history* h = <gb_history*>malloc(size_of_history(room, buckets))
     if h == NULL:
         return NULL
     h.refs = 1
@@ -539,15 +552,42 @@ cdef gb_history* copied_history(const gb_history* h, uint32_t count, uint32_t ro
     return copy
 
 
+cdef gb_history* grown_history(gb_history* h, uint32_t room) noexcept nogil:
+    """`h`, which nobody shares, moved to where it has more room; large blocks move without being copied. NULL, and `h` as it was, without memory."""
+    cdef uint32_t buckets = buckets_for(room), before = h.buckets, k
+    cdef size_t at = size_of_history(h.room, 0)
+    cdef gb_history* grown = <gb_history*>realloc(h, size_of_history(room, buckets))
+    if grown == NULL:
+        return NULL
+    grown.room = room
+    grown.buckets = buckets
+    grown.ply = <gb_ply*>(grown + 1)
+    grown.bucket = <uint32_t*>(grown.ply + room + 1)
+    if buckets == before:
+        memmove(grown.bucket, <char*>grown + at, <size_t>buckets * sizeof(uint32_t))
+        return grown
+    memset(grown.bucket, 0, <size_t>buckets * sizeof(uint32_t))
+    for k in range(grown.used + 1):
+        if grown.ply[k].listed:
+            list_position(grown, k)
+    return grown
+
+
 cdef int own_history(gb_history** h, uint32_t count, uint32_t room) noexcept nogil:
     """Make `h` unshared, ending at ply `count`, with memory for `room` plies. Returns -1 without memory."""
     cdef gb_history* mine
     cdef uint32_t k
-    if h[0].refs > 1 or h[0].room < room:
-        mine = copied_history(h[0], count, max(room, 2 * count + 16) if h[0].room < room else h[0].room)
+    cdef uint32_t wanted = max(room, 2 * count + 16) if h[0].room < room else h[0].room
+    if h[0].refs > 1:
+        mine = copied_history(h[0], count, wanted)
         if mine == NULL:
             return -1
         gb_history_drop(h[0])
+        h[0] = mine
+    elif wanted > h[0].room:
+        mine = grown_history(h[0], wanted)
+        if mine == NULL:
+            return -1
         h[0] = mine
     mine = h[0]
     for k in range(mine.used, count, -1):
@@ -612,18 +652,28 @@ cdef bint same_stones(const gb_board* a, const gb_board* b) noexcept nogil:
     return True
 
 
-cdef void take_back_to(gb_board* b, const gb_history* h, uint32_t* at, uint32_t k) noexcept nogil:
-    """Moves are taken back on `b`, which stands at ply `at`, until it stands at ply k."""
+cdef int answer_signals(uint32_t* steps) except -1:
+    """Count a step; answer signals at times."""
+    steps[0] += 1
+    if steps[0] & 0xFFFF == 0:
+        PyErr_CheckSignals()
+    return 0
+
+
+cdef int take_back_to(gb_board* b, const gb_history* h, uint32_t* at, uint32_t k, uint32_t* steps) except -1:
+    """Moves are taken back on `b`, which stands at ply `at`, until it stands at ply k. The caller holds `h` still."""
     while at[0] > k:
         gb_unplay(b, &h.ply[at[0]])
         at[0] -= 1
+        answer_signals(steps)
+    return 0
 
 
-cdef bint stood_at(const gb_board* b, const gb_history* h, uint32_t count, uint32_t k) noexcept nogil:
+cdef bint stood_at(const gb_board* b, const gb_history* h, uint32_t count, uint32_t k, uint32_t* steps) except -1:
     """Whether the stones of `b`, which stands at ply `count`, are those of ply k."""
     cdef gb_board then
     gb_copy(&then, b)
-    take_back_to(&then, h, &count, k)
+    take_back_to(&then, h, &count, k, steps)
     return same_stones(&then, b)
 
 
@@ -719,23 +769,26 @@ class IllegalMove(ValueError):
         return f"{self.move} is illegal{whose}: {self.reason}{where}"
 
 
+# Arguments. What is not a plain value already goes to goboard._arguments, which imports this module. It is converted before the
+# board is looked at: converting may run the caller's code, which may change the board.
+
+cdef object np_integer = np.integer
+cdef object _arguments_module = None
+
+
+cdef object arguments():
+    global _arguments_module
+    if _arguments_module is None:
+        from goboard import _arguments
+        _arguments_module = _arguments
+    return _arguments_module
+
+
 cdef tuple shape_of(object size):
     """(rows, cols) of a `size` argument."""
     if type(size) is int and 1 <= size <= GB_MAX_SIDE:
         return size, size
-    if isinstance(size, (tuple, list)):
-        if len(size) != 2:
-            raise ValueError(f"size must be a side or (rows, cols), not {size!r}")
-        rows, cols = size
-    else:
-        rows = cols = size
-    try:
-        rows, cols = operator.index(rows), operator.index(cols)
-    except TypeError:
-        raise TypeError(f"size must be an int or a pair of ints, not {size!r}") from None
-    if not (1 <= rows <= GB_MAX_SIDE and 1 <= cols <= GB_MAX_SIDE):
-        raise ValueError(f"size must be 1 to {GB_MAX_SIDE} on both sides, not {size!r}")
-    return rows, cols
+    return arguments().size(size)
 
 
 cdef bint one_stone_in_atari(const gb_board* b, size_t v) noexcept nogil:
@@ -753,54 +806,19 @@ cdef bint one_stone_in_atari(const gb_board* b, size_t v) noexcept nogil:
     return found == 1
 
 
-cdef pairs_of(list moves):
-    """A list of (colour, point) pairs as an int64 array (n, 2)."""
-    moves = list(moves)  # a copy: what its numbers run as they are read may change the list
-    pairs = np.empty((len(moves), 2), dtype=np.int64)
-    cdef int64_t[:, ::1] out = pairs
-    cdef Py_ssize_t i
-    cdef tuple pair
-    for i in range(out.shape[0]):
-        if not isinstance(moves[i], tuple):
-            raise TypeError(f"moves[{i}] must be a pair of a colour and a point, not {moves[i]!r}")
-        pair = moves[i]
-        if len(pair) != 2:
-            raise ValueError(f"moves[{i}] must be a pair of a colour and a point, not {pair!r}")
-        try:
-            out[i, 0] = pair[0] if PyLong_CheckExact(pair[0]) else operator.index(pair[0])
-            out[i, 1] = pair[1] if PyLong_CheckExact(pair[1]) else operator.index(pair[1])
-        except OverflowError:
-            raise ValueError(f"moves[{i}] is {pair!r}: these are no colour and point") from None
-    return pairs
-
-
-cdef int color_of(object color) except -1:
-    cdef object number
+cdef int color_of(object color, str name="color") except -1:
     cdef long value
     if PyLong_CheckExact(color):
         value = long_of(color)
         if value == GB_BLACK or value == GB_WHITE:
             return <int>value
-    try:
-        number = operator.index(color)
-    except TypeError:
-        raise TypeError(f"a colour is BLACK (1) or WHITE (2), not {color!r}") from None
-    if number != 1 and number != 2:
-        raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
-    return number
+    return arguments().color(color, name)
 
 
 cdef int ko_rule_of(object ko) except -1:
-    if not isinstance(ko, str):
-        raise TypeError(f"ko must be one of {', '.join(KO_RULES)}, not {ko!r}")
-    if ko not in KO_RULES:
-        raise ValueError(f"ko must be one of {', '.join(KO_RULES)}, not {ko!r}")
+    if type(ko) is not str or ko not in KO_RULES:
+        ko = arguments().choice(ko, "ko", KO_RULES)
     return KO_RULES.index(ko)
-
-
-cdef cnp.ndarray new_points(Py_ssize_t n):
-    cdef cnp.npy_intp length = n
-    return cnp.PyArray_SimpleNew(1, &length, cnp.NPY_INTP)
 
 
 cdef enum:
@@ -925,19 +943,60 @@ cdef class Board:
         return 0
 
     @classmethod
-    def from_text(cls, text, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
-        """The board that a diagram shows, as `str(board)` prints it.
+    def from_text(cls, text, to_play=None, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=None):
+        """The board that a diagram shows.
 
-        Rows from the top; `.` or `+` is empty, `X` or `#` Black, `O` or `o` White. Spaces, coordinates around the diagram
-        and parentheses that mark a move are ignored. `ko_point` is a ko that `ko_color` (the side to play, if None) may not
-        retake, `captures` what (Black, White) have taken. Raises ValueError for anything else, ragged rows, a chain without liberties.
+        Read are `str(board)`, `goboard.render.text`, what `goboard show` and the GTP command showboard print, also those of KataGo,
+        GNU Go, Leela Zero and Pachi, and plain rows of signs.
+
+        Parameters
+        ----------
+        text : str
+            Rows from the top. `.` `+` `,` or `·` is an empty point, `X` `x` `#` or `●` Black, `O` `o` or `○` White. Blanks, frames,
+            coordinates, parentheses and digits that mark the latest moves are skipped, and lines that give a hash, rules, a
+            handicap or a number of moves.
+        to_play : {1, 2}, optional
+            Whose turn it is; by default what the text says ("Next player: White"), else Black.
+        ko, suicide
+            As for `Board`.
+        ko_point : move, optional
+            A ko that `ko_color` (the side to play, if None) may not retake.
+        captures : (int, int), optional
+            What Black and White have taken; by default what the text says, else nothing.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        ValueError
+            For other signs, ragged rows, coordinates that do not fit, text that may mean several things (with line and column);
+            for a chain without a liberty; for a turn or captures other than the text's own.
+
+        Examples
+        --------
+        >>> from goboard import Board
+        >>> Board.from_text('''
+        ...    A B C
+        ...  2 . X O 2
+        ...  1 . .(X)1
+        ... Next player: White''').to_play
+        2
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a diagram is a str, not {type(text).__name__}")
-        rows = diagram_rows(text)
-        array = np.array(rows, dtype=np.uint8)
-        return cls.from_array(array, to_play, ko=ko, suicide=suicide, ko_point=ko_point, ko_color=ko_color,
-                              captures=captures)
+        from goboard._diagram import read
+        diagram = read(text)
+        if to_play is None:
+            to_play = diagram.to_play or BLACK
+        elif diagram.to_play not in (None, color_of(to_play, "to_play")):
+            raise ValueError(f"to_play is {COLOR_NAMES[color_of(to_play)]}, but the diagram says that {COLOR_NAMES[diagram.to_play]} plays next")
+        if captures is None:
+            captures = diagram.captures or (0, 0)
+        elif diagram.captures is not None:
+            captures = captures_of(captures)
+            if captures != diagram.captures:
+                raise ValueError(f"captures are {captures}, but the diagram says {diagram.captures}")
+        return like(cls, board_of(np.array(diagram.rows, dtype=np.uint8), to_play, ko, suicide, ko_point, ko_color, captures))
 
     @classmethod
     def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
@@ -945,40 +1004,12 @@ cdef class Board:
 
         Raises TypeError for another dtype; ValueError for another shape or value, or a chain without liberties.
         """
-        array = np.asarray(a)
-        if array.ndim != 2:
-            raise ValueError(f"a board is an array of shape (rows, cols), not {array.shape}")
-        shape_of(array.shape)
-        if array.dtype.kind not in "iub":
-            raise TypeError(f"a board is an array of integers, not of {array.dtype}")
-        if array.min() < 0 or array.max() > 2:
-            raise ValueError("the values of a board are 0 (empty), 1 (Black) and 2 (White)")
-        cdef Board board = cls(array.shape, ko=ko, suicide=suicide)
-        cdef const uint8_t[:, ::1] stones = np.ascontiguousarray(array, dtype=np.uint8)
-        board.load(board.b.rows, board.b.cols, &stones[0, 0])
-        board.b.to_play = <uint8_t>color_of(to_play)
-        board.set_captures(captures)
-        if ko_point is not None:
-            board.set_ko(ko_point, board.mover(ko_color))
-        return board
+        return like(cls, board_of(stones_array(a), to_play, ko, suicide, ko_point, ko_color, captures))
 
-    cdef int set_captures(self, object captures) except -1:
-        cdef list numbers = []
-        try:
-            for n in captures:
-                numbers.append(operator.index(n))
-        except TypeError:
-            raise TypeError(f"captures are two ints, for Black and for White, not {captures!r}") from None
-        if len(numbers) != 2 or not (0 <= numbers[0] < 2 ** 31 and 0 <= numbers[1] < 2 ** 31):
-            raise ValueError(f"captures are two counts, for Black and for White, not {captures!r}")
-        self.b.captures = [0, numbers[0], numbers[1]]
-        return 0
-
-    cdef int set_ko(self, object ko_point, int color) except -1:
-        """Make `ko_point` a ko that `color` may not retake."""
-        cdef int cell = self.cell_of(ko_point)
+    cdef int set_ko(self, int cell, int color, object given) except -1:
+        """Make `cell` a ko that `color` may not retake; `given` is what the caller called it."""
         if cell <= 0 or gb_color(self.b, cell) != GB_EMPTY or neighbours_of(self.b.word[cell], 3 - color) != 4 or not one_stone_in_atari(self.b, cell):
-            raise ValueError(f"no ko of {COLOR_NAMES[color]}'s can be at {ko_point!r}")
+            raise ValueError(f"no ko of {COLOR_NAMES[color]}'s can be at {arguments().shown(given)}")
         self.b.ko = <uint16_t>cell
         self.b.ko_color = <uint8_t>color
         return 0
@@ -987,7 +1018,7 @@ cdef class Board:
 
     cdef int cell_of(self, object move) except -2:
         """The cell of a move: PASSES, OFF_BOARD, or where a stone may be. Raises for what is not a move at all."""
-        cdef long point, col
+        cdef long point
         cdef gb_board* b = self.b
         if PyLong_CheckExact(move):
             point = long_of(move)
@@ -996,27 +1027,23 @@ cdef class Board:
             return PASSES if point == gb_points(b) or point == -1 else OFF_BOARD
         if move is None:
             return PASSES
-        if isinstance(move, str):
+        if type(move) is str:
             return self.cell_of_vertex(move)
-        if isinstance(move, (tuple, list)):
-            # A copy of a list: what its numbers run as they are read may change it.
-            pair = tuple(move)
-            if len(pair) != 2:
-                raise ValueError(f"a move is a point, a (row, col) pair or a vertex, not {move!r}")
-            try:
-                point = long_of(operator.index(pair[0]))
-                col = long_of(operator.index(pair[1]))
-            except TypeError:
-                raise TypeError(f"a (row, col) pair holds two ints, not {move!r}") from None
-            if 0 <= point < b.rows and 0 <= col < b.cols:
-                return gb_cell(b, <int>point, <int>col)
-            return OFF_BOARD
-        try:
-            return self.cell_of(int(operator.index(move)))
-        except TypeError:
-            raise TypeError(f"a move is a point, a (row, col) pair, a vertex or None, not {move!r}") from None
+        if type(move) is tuple and len(<tuple>move) == 2 and PyLong_CheckExact((<tuple>move)[0]) and PyLong_CheckExact((<tuple>move)[1]):
+            return self.cell_of_pair(long_of((<tuple>move)[0]), long_of((<tuple>move)[1]))
+        if isinstance(move, np_integer):
+            return self.cell_of(operator.index(move))
+        # A plain value, which makes no second turn through here.
+        return self.cell_of(arguments().plain_move(move, "move"))
+
+    cdef int cell_of_pair(self, long row, long col) noexcept:
+        if 0 <= row < self.b.rows and 0 <= col < self.b.cols:
+            return gb_cell(self.b, <int>row, <int>col)
+        return OFF_BOARD
 
     cdef int cell_of_vertex(self, str text) except -2:
+        if len(text) > 1000:
+            raise ValueError(f"{arguments().shown(text)} is not a vertex such as D4, or pass")
         cdef str word = text.strip().upper()
         cdef int col, row
         if word == "PASS":
@@ -1033,14 +1060,15 @@ cdef class Board:
         """The cell of a point, or ValueError."""
         cdef int cell = self.cell_of(point)
         if cell <= 0:
-            raise ValueError(f"{point!r} is not a point of a board of {self.b.rows} rows and {self.b.cols} columns")
+            raise ValueError(f"{arguments().shown(point)} is not a point of a board of {self.b.rows} rows and {self.b.cols} columns")
         return cell
 
     cdef int mover(self, object color) except -1:
-        return self.b.to_play if color is None else color_of(color)
+        """The color named, or whose turn it is. A caller converts it before the move, and looks at the board after both."""
+        return 0 if color is None else color_of(color)
 
-    cdef object describe(self, object move):
-        cdef int cell = self.cell_of(move)
+    cdef object name_of(self, int cell, object move):
+        """A cell's vertex; what is not on the board, as it was given."""
         return move if cell == OFF_BOARD else vertex_of(
             gb_point_of_cell(self.b, cell) if cell else gb_points(self.b), self.b.rows, self.b.cols)
 
@@ -1048,12 +1076,15 @@ cdef class Board:
         """The int of a move in any spelling: `row * cols + col`, or `rows * cols` for a pass. Raises ValueError off the board."""
         cdef int cell = self.cell_of(move)
         if cell == OFF_BOARD:
-            raise ValueError(f"{move!r} is not on a board of {self.b.rows} rows and {self.b.cols} columns")
+            raise ValueError(f"{arguments().shown(move)} is not on a board of {self.b.rows} rows and {self.b.cols} columns")
         return gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)
 
     def vertex(self, move):
         """The GTP vertex of a move in any spelling: "D4" or "pass". Raises ValueError off the board."""
-        return vertex_of(self.point(move), self.b.rows, self.b.cols)
+        cdef int cell = self.cell_of(move)
+        if cell == OFF_BOARD:
+            raise ValueError(f"{arguments().shown(move)} is not on a board of {self.b.rows} rows and {self.b.cols} columns")
+        return self.name_of(cell, move)
 
     @property
     def rows(self):
@@ -1085,17 +1116,11 @@ cdef class Board:
         """Whether suicide is allowed."""
         return bool(self.allow_suicide)
 
-    @property
-    def to_play(self):
-        """BLACK or WHITE, whose turn it is. Setting it restates whose turn the current situation is."""
-        return self.b.to_play
-
-    @to_play.setter
-    def to_play(self, color):
-        cdef int side = color_of(color)
+    cdef int restate(self, int side) except -1:
+        """It is `side`'s turn in the current situation."""
         cdef gb_ply* ply
         if side == self.b.to_play:
-            return
+            return 0
         if self.count:
             if own_history(&self.history, self.count, self.count) < 0:
                 raise MemoryError()
@@ -1108,6 +1133,16 @@ cdef class Board:
             gb_history_drop(self.history)
             self.history = NULL
         self.b.to_play = <uint8_t>side
+        return 0
+
+    @property
+    def to_play(self):
+        """BLACK or WHITE, whose turn it is. Setting it restates whose turn the current situation is."""
+        return self.b.to_play
+
+    @to_play.setter
+    def to_play(self, color):
+        self.restate(color_of(color, "to_play"))
 
     @to_play.deleter
     def to_play(self):
@@ -1121,13 +1156,23 @@ cdef class Board:
     @property
     def moves(self):
         """List of (colour, point) of every move since the board was set up; a pass is `rows * cols`."""
+        return self.listed_plies(False)
+
+    cdef list listed_plies(self, bint turns):
+        """(colour, point) of every ply, with `turns` whose turn it then was besides. A signal is answered on the way."""
+        cdef Board board = own_copy(self)
         cdef uint32_t k
-        cdef int cell
-        cdef list moves = []
-        for k in range(1, self.count + 1):
-            cell = self.history.ply[k].cell
-            moves.append((int(self.history.ply[k].color), gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)))
-        return moves
+        cdef int cell, point
+        cdef const gb_ply* ply
+        cdef list plies = []
+        for k in range(1, board.count + 1):
+            if k & 0xFFFF == 0:
+                PyErr_CheckSignals()
+            ply = &board.history.ply[k]
+            cell = ply.cell
+            point = gb_point_of_cell(board.b, cell) if cell else gb_points(board.b)
+            plies.append((int(ply.color), point, int(ply.after)) if turns else (int(ply.color), point))
+        return plies
 
     @property
     def passes(self):
@@ -1192,16 +1237,24 @@ cdef class Board:
         Raises IllegalMove, with `.reason`, for a move that the laws refuse, ValueError or TypeError for what is no move;
         the board is then as it was.
         """
-        cdef int side = self.b.to_play if color is None else color_of(color)
+        cdef int side = 0 if color is None else color_of(color)
         cdef int cell = self.cell_of(move)
-        cdef int verdict = self.verdict(cell, side)
+        return self.try_move(cell, side, move)
+
+    cdef int try_move(self, int cell, int side, object move) except -1:
+        """Play at a cell of this board if it is legal; `side` 0 is whose turn it is, `move` what the caller called it."""
+        cdef int verdict
+        if side == 0:
+            side = self.b.to_play
+        verdict = self.verdict(cell, side)
         if verdict != GB_LEGAL:
-            raise IllegalMove(REASONS[verdict], self.describe(move), side)
+            raise IllegalMove(REASONS[verdict], self.name_of(cell, move), side)
         return self.commit(cell, side)
 
     def pass_(self, color=None):
         """Pass. Always legal."""
-        self.commit(PASSES, self.mover(color))
+        cdef int side = self.mover(color)
+        self.commit(PASSES, side or self.b.to_play)
 
     def play_moves(self, moves):
         """Play many moves in one call: an integer array or sequence of points, the colours alternating from `to_play`, or a list
@@ -1210,42 +1263,57 @@ cdef class Board:
         Returns the number of stones that the moves captured. An illegal one raises IllegalMove with `.index`, and then
         none is played.
         """
-        if isinstance(moves, list) and moves and isinstance((<list>moves)[0], tuple):
-            array = pairs_of(moves)
-        else:
-            array = np.asarray(moves)
-        if array.size == 0:
-            return 0
-        if array.ndim != 1 and (array.ndim != 2 or array.shape[1] != 2):
-            raise ValueError(f"moves are an array of one dimension, or of pairs, not of shape {array.shape}")
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"moves are an array of integers, not of {array.dtype}")
-        if array.dtype == np.uint64:
-            array = np.minimum(array, GB_MAX_POINTS + 1)
-        cdef bint paired = array.ndim == 2
-        cdef const int64_t[::1] points = np.ascontiguousarray(array, dtype=np.int64).ravel()
-        cdef uint32_t before = self.count
-        cdef Py_ssize_t i
-        cdef int cell, verdict, color
-        cdef int64_t point
+        cdef Board saved = None
+        cdef uint32_t before
+        cdef Py_ssize_t first = 0, n
         cdef int64_t taken = 0
-        if paired:
-            for i in range(0, points.shape[0], 2):
-                if points[i] != GB_BLACK and points[i] != GB_WHITE:
-                    raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {points[i]}, at index {i // 2}")
-        for i in range(paired, points.shape[0], 1 + paired):
-            point = points[i]
+        cdef bint paired
+        if isinstance(moves, (list, tuple)):
+            n = len(moves)
+            paired = n > 0 and isinstance(moves[0], (tuple, list))
+        else:
+            moves = np.asarray(moves)
+            if moves.size == 0:
+                return 0
+            if moves.ndim != 1 and (moves.ndim != 2 or moves.shape[1] != 2):
+                raise ValueError(f"moves are an array of one dimension, or of pairs, not of shape {moves.shape}")
+            if moves.dtype.kind not in "iu":
+                raise TypeError(f"moves are an array of integers, not of {moves.dtype}")
+            paired = moves.ndim == 2
+            n = len(moves)
+        before = self.count
+        if n > PART:
+            saved = own_copy(self)  # taking so many moves back would last
+        try:
+            while first < n:
+                # A copy of a part at a time: what its numbers run as they are read may change the whole, or this board.
+                part = moves_of(moves[first:first + PART], paired, first)
+                taken += self.play_part(part, paired, first)
+                first += PART
+                if first < n:
+                    PyErr_CheckSignals()
+        except BaseException:
+            if saved is not None:
+                self.become(saved, True)
+            while self.count > before:
+                self.take_back()
+            raise
+        return taken
+
+    cdef int64_t play_part(self, int64_t[:, ::1] part, bint paired, Py_ssize_t first) except -1:
+        cdef Py_ssize_t i
+        cdef int cell, color, verdict
+        cdef int64_t point, taken = 0
+        for i in range(part.shape[0]):
+            point = part[i, 1]
             if 0 <= point < gb_points(self.b):
                 cell = gb_cell_of_point(self.b, <int>point)
             else:
                 cell = PASSES if point == gb_points(self.b) or point == -1 else OFF_BOARD
-            color = <int>points[i - 1] if paired else self.b.to_play
+            color = <int>part[i, 0] if paired else self.b.to_play
             verdict = self.verdict(cell, color)
             if verdict != GB_LEGAL:
-                error = IllegalMove(REASONS[verdict], self.describe(int(point)), color, int(i >> paired))
-                while self.count > before:
-                    self.take_back()
-                raise error
+                raise IllegalMove(REASONS[verdict], self.name_of(cell, int(point)), color, int(first + i))
             taken += self.commit(cell, color)
         return taken
 
@@ -1253,19 +1321,21 @@ cdef class Board:
         """Take the last move back, exactly. Returns it as (colour, point). Raises ValueError if there is none."""
         if self.count == 0:
             raise ValueError("there is no move to undo")
-        cdef int color = self.history.ply[self.count].color
-        move = self.last_move
+        cdef int color = self.history.ply[self.count].color, cell = self.history.ply[self.count].cell
         self.take_back()
-        return color, move
+        return color, gb_point_of_cell(self.b, cell) if cell else gb_points(self.b)
 
     def is_legal(self, move, color=None):
         """Whether the move would be played. False off the board; raises ValueError or TypeError for what is no move."""
-        cdef int side = self.b.to_play if color is None else color_of(color)
-        return self.verdict(self.cell_of(move), side) == GB_LEGAL
+        cdef int side = self.mover(color)
+        cdef int cell = self.cell_of(move)
+        return self.verdict(cell, side or self.b.to_play) == GB_LEGAL
 
     def why_illegal(self, move, color=None):
         """The reason why a move is refused, as in `IllegalMove.reason`, or None if it is legal."""
-        cdef int verdict = self.verdict(self.cell_of(move), self.mover(color))
+        cdef int side = self.mover(color)
+        cdef int cell = self.cell_of(move)
+        cdef int verdict = self.verdict(cell, side or self.b.to_play)
         return None if verdict == GB_LEGAL else REASONS[verdict]
 
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept:
@@ -1308,7 +1378,7 @@ cdef class Board:
 
     def legal_moves(self, color=None):
         """The legal moves, the pass last: int array, ascending."""
-        return np.flatnonzero(self.legal_mask(color))
+        return np.flatnonzero(Board.legal_mask(self, color))
 
     # What stands on the board.
 
@@ -1396,7 +1466,8 @@ cdef class Board:
         cdef int v = self.cell_of(move)
         if v == PASSES:
             return False
-        v = self.on_board(move)
+        if v == OFF_BOARD:
+            raise ValueError(f"{arguments().shown(move)} is not a point of a board of {self.b.rows} rows and {self.b.cols} columns")
         return gb_color(self.b, v) == GB_EMPTY and bool(is_eye(self.b, v, self.b.word[v], side, self.b.stride))
 
     @property
@@ -1424,8 +1495,8 @@ cdef class Board:
         if cell == PASSES:
             return self.b.hash
         if cell == OFF_BOARD or gb_color(self.b, cell):
-            raise IllegalMove("off_board" if cell == OFF_BOARD else "occupied", self.describe(move), side)
-        return gb_hash_after(self.b, cell, side)
+            raise IllegalMove("off_board" if cell == OFF_BOARD else "occupied", self.name_of(cell, move), side or self.b.to_play)
+        return gb_hash_after(self.b, cell, side or self.b.to_play)
 
     def repeats(self):
         """How many earlier times these stones have stood on the board since it was set up, whoever's turn it was.
@@ -1434,43 +1505,42 @@ cdef class Board:
         """
         if self.count == 0:
             return 0
-        cdef gb_history* h = self.history
-        cdef uint32_t current = self.count, at = self.count, entry
+        # A copy that shares the history holds it still, whatever a signal's handler plays on this board.
+        cdef Board then = own_copy(self)
+        cdef gb_history* h = then.history
+        cdef uint32_t current = then.count, entry, steps = 0
         cdef int times = 0
-        cdef gb_board then
+        cdef gb_board now
+        gb_copy(&now, then.b)
         while current and h.ply[current].cell == 0:
             current -= 1
-        entry = h.bucket[self.b.hash & (h.buckets - 1)]
-        gb_copy(&then, self.b)
+        entry = h.bucket[now.hash & (h.buckets - 1)]
         while entry:
             entry -= 1
-            if entry < current and h.ply[entry].hash == self.b.hash and (entry == 0 or h.ply[entry].cell):
-                while at > entry:
-                    gb_unplay(&then, &h.ply[at])
-                    at -= 1
-                times += same_stones(&then, self.b)
+            if entry < current and h.ply[entry].hash == now.hash and (entry == 0 or h.ply[entry].cell):
+                take_back_to(then.b, h, &then.count, entry, &steps)
+                times += same_stones(then.b, &now)
+            answer_signals(&steps)
             entry = h.ply[entry].earlier
         return times
 
     def recurrences(self):
         """The move counts at which a stone made a whole-board position that had stood before, since the board was set up: list of int."""
-        cdef gb_history* h = self.history
-        cdef uint32_t k, entry, at = self.count
-        cdef gb_board now
-        cdef bint copied = False
-        found = []
-        for k in range(self.count, 0, -1):
+        cdef Board now = own_copy(self)
+        cdef gb_history* h = now.history
+        cdef uint32_t k, entry, steps = 0
+        cdef list found = []
+        for k in range(now.count, 0, -1):
+            answer_signals(&steps)
             if h.ply[k].cell == 0:
                 continue
             entry = h.ply[k].earlier
             while entry:
+                answer_signals(&steps)
                 entry -= 1
                 if h.ply[entry].hash == h.ply[k].hash and (entry == 0 or h.ply[entry].cell):
-                    if not copied:
-                        gb_copy(&now, self.b)
-                        copied = True
-                    take_back_to(&now, h, &at, k)
-                    if stood_at(&now, h, k, entry):
+                    take_back_to(now.b, h, &now.count, k, &steps)
+                    if stood_at(now.b, h, k, entry, &steps):
                         found.append(k)
                         break
                 entry = h.ply[entry].earlier
@@ -1491,17 +1561,16 @@ cdef class Board:
 
     def copy(self, history=True):
         """An independent board. Without `history`: the position, turn, ko and captures alone, as if set up now."""
-        cdef bint whole = history
-        cdef Board board = Board.__new__(Board) if type(self) is Board else type(self).__new__(type(self))
-        if board is not self:
-            board.become(self, whole)
-        return board
+        cdef bint whole = history if history is True or history is False else arguments().flag(history, "history")
+        cdef Board board = Board.__new__(Board)
+        board.become(self, whole)
+        return self.of_my_class(board)
 
     def __copy__(self):
-        return self.copy()
+        return Board.copy(self)
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        return Board.copy(self)
 
     def setup(self, black=(), white=(), empty=(), to_play=None):
         """Put and remove stones freely: points in any spelling. Clears the history; captures stay. All or nothing.
@@ -1510,16 +1579,23 @@ cdef class Board:
         """
         cdef uint8_t stones[GB_MAX_POINTS]
         cdef int color, point
-        cdef int side = self.mover(to_play)
+        cdef int side = 0 if to_play is None else color_of(to_play, "to_play")
         cdef set named = set()
+        cdef list given = [
+            (GB_BLACK, "black", arguments().plain_points(black, "black")), (GB_WHITE, "white", arguments().plain_points(white, "white")),
+            (GB_EMPTY, "empty", arguments().plain_points(empty, "empty"))]
+        for color, name, plain in given:
+            if plain.single and type(plain.moves[0]) is not str:
+                raise TypeError(f"{name} must be an iterable of points, not {plain.moves[0]}")
         memcpy(stones, self.view, gb_points(self.b))
-        for color, points in ((GB_BLACK, black), (GB_WHITE, white), (GB_EMPTY, empty)):
-            for move in points:
-                point = gb_point_of_cell(self.b, self.on_board(move))
+        for color, name, plain in given:
+            for point in arguments().placed(self, plain, name):
                 if point in named:
                     raise ValueError(f"{vertex_of(point, self.b.rows, self.b.cols)} is named twice")
                 named.add(point)
                 stones[point] = <uint8_t>color
+        if side == 0:
+            side = self.b.to_play
         self.load(self.b.rows, self.b.cols, stones)
         self.b.to_play = <uint8_t>side
 
@@ -1529,31 +1605,62 @@ cdef class Board:
         0 to 7: bit 2 swaps rows and columns, then bit 0 flips the rows (top to bottom), bit 1 the columns (left to right).
         """
         cdef int symmetry = symmetry_of(k)
-        cdef Board start = self.copy()
-        while start.count:
-            start.take_back()
-        board = type(self).from_array(
-            transformed(np.asarray(start), symmetry), int(start.b.to_play), ko=self.ko, suicide=self.suicide,
-            captures=(start.b.captures[GB_BLACK], start.b.captures[GB_WHITE]))
-        points = transformed(np.arange(gb_points(self.b)).reshape(self.shape), symmetry).ravel()
-        image = np.empty(gb_points(self.b) + 1, dtype=np.intp)
-        image[points] = np.arange(gb_points(self.b))
-        image[gb_points(self.b)] = gb_points(self.b)
+        cdef Board start = own_copy(self)
+        cdef Board board
+        cdef list plies = start.listed_plies(True)
+        start.rewind()
+        points = transformed(np.arange(gb_points(start.b)).reshape(start.b.rows, start.b.cols), symmetry)
+        image = np.empty(gb_points(start.b) + 1, dtype=np.intp)
+        image[points.ravel()] = np.arange(gb_points(start.b))
+        image[gb_points(start.b)] = gb_points(start.b)
+        board = board_of(
+            np.ascontiguousarray(transformed(start.array(), symmetry)), int(start.b.to_play), KO_RULES[start.ko_rule],
+            bool(start.allow_suicide), None, None, (start.b.captures[GB_BLACK], start.b.captures[GB_WHITE]))
         if start.b.ko:
-            (<Board>board).set_ko(int(image[start.ko_point]), start.b.ko_color)
-        (<Board>board).replay([(color, int(image[point]), after) for color, point, after in self.plies()])
-        return board
+            point = int(image[gb_point_of_cell(start.b, start.b.ko)])
+            board.set_ko(board.cell_of(point), start.b.ko_color, point)
+        board.replay([(color, int(image[at]), after) for color, at, after in plies])
+        return self.of_my_class(board)
+
+    cdef int rewind(self) except -1:
+        """Take all moves back."""
+        cdef uint32_t steps = 0
+        while self.count:
+            self.take_back()
+            answer_signals(&steps)
+        return 0
+
+    cdef object array(self):
+        """The stones as a new uint8 array (rows, cols)."""
+        array = np.empty((self.b.rows, self.b.cols), dtype=np.uint8)
+        cdef uint8_t[:, ::1] out = array
+        memcpy(&out[0, 0], self.view, gb_points(self.b))
+        return array
+
+    cdef Board of_my_class(self, Board board):
+        """`board`, or for a subclass a board of its own class that stands as `board` does."""
+        cdef Board mine
+        if type(self) is Board:
+            return board
+        mine = type(self).__new__(type(self))
+        if mine is not self:
+            mine.become(board, True)
+        return mine
 
     def plies(self):
         """List of (colour, point, whose turn it then was) since the board was set up."""
-        cdef uint32_t k
-        return [(*move, int(self.history.ply[k + 1].after)) for k, move in enumerate(self.moves)]
+        return self.listed_plies(True)
 
-    cdef int replay(self, list plies) except -1:
+    cdef int replay(self, object plies) except -1:
         """Play again what `plies()` returned, every move checked."""
-        for color, move, after in plies:
-            self.play(move, color)
-            self.to_play = after
+        cdef int side, after, cell
+        for ply in list(plies):
+            color, move, turn = ply
+            side = color_of(color)
+            after = color_of(turn)
+            cell = self.cell_of(move)
+            self.try_move(cell, side, move)
+            self.restate(after)
         return 0
 
     def check(self):
@@ -1584,22 +1691,25 @@ cdef class Board:
     __hash__ = None
 
     def __reduce__(self):
-        start = self.copy()
-        while start.move_count:
-            start.undo()
-        return restored_board, (type(self), start.state(), self.plies())
+        cdef Board start = own_copy(self)
+        plies = start.listed_plies(True)
+        start.rewind()
+        return restored_board, (type(self), start.state(), plies)
 
     def state(self):
         """The position alone, in plain values: what pickle keeps of the start of the history."""
-        return (self.b.rows, self.b.cols, np.asarray(self).tobytes(), self.ko, self.suicide, int(self.b.to_play),
+        return (self.b.rows, self.b.cols, self.array().tobytes(), KO_RULES[self.ko_rule], bool(self.allow_suicide), int(self.b.to_play),
                 (self.b.captures[GB_BLACK], self.b.captures[GB_WHITE]),
-                (self.ko_point, int(self.b.ko_color)) if self.b.ko else None)
+                (gb_point_of_cell(self.b, self.b.ko), int(self.b.ko_color)) if self.b.ko else None)
 
     def __str__(self):
         """A diagram: coordinates, `.` empty, `+` a star point, `X` Black, `O` White, the last move in parentheses."""
         cdef int row, col, point
         stars = star_points(self.b.rows, self.b.cols)
-        last = self.last_move
+        last = None
+        if self.count:
+            last = self.history.ply[self.count].cell
+            last = gb_point_of_cell(self.b, last) if last else None
         header = "   " + " ".join(COLUMN_LETTERS[:self.b.cols])
         lines = [header]
         for row in range(self.b.rows):
@@ -1619,10 +1729,11 @@ cdef class Board:
         return render.svg(self)
 
     def __repr__(self):
-        rows = ["".join(".XO"[c] for c in row) for row in np.asarray(self).tolist()]
-        text = f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={self.ko!r}, suicide={self.suicide}"
+        rows = ["".join(".XO"[c] for c in row) for row in self.array().tolist()]
+        text = (f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={KO_RULES[self.ko_rule]!r}, "
+                f"suicide={bool(self.allow_suicide)}")
         if self.b.ko:
-            text += f", ko_point={self.vertex(self.ko_point)!r}"
+            text += f", ko_point={self.name_of(self.b.ko, None)!r}"
             if self.b.ko_color != self.b.to_play:
                 text += f", ko_color={self.b.ko_color}"
         if self.b.captures[GB_BLACK] or self.b.captures[GB_WHITE]:
@@ -1644,19 +1755,110 @@ cdef inline long long_of(object number) except? -1:
 cdef bint flag_of(object suicide) except -1:
     if suicide is True or suicide is False:
         return suicide is True
-    if isinstance(suicide, (int, np.bool_)) and suicide in (0, 1):
-        return bool(suicide)
-    raise TypeError(f"suicide must be True or False, not {suicide!r}")
+    return arguments().flag(suicide, "suicide")
 
 
 cdef int symmetry_of(object k) except -1:
+    return arguments().integer(k, "the symmetry k", 0, 7)
+
+
+cdef enum:
+    PART = 1 << 16  # moves of `play_moves` that are converted at a time
+
+
+cdef object moves_of(object moves, bint paired, Py_ssize_t first):
+    """Part of the argument of `play_moves` as a new int64 array (n, 2) of colours, 0 if not `paired`, and points."""
+    cdef Py_ssize_t n = len(moves), i
+    out = np.zeros((n, 2), dtype=np.int64)
+    cdef int64_t[:, ::1] view = out
+    cdef object index = arguments().integer
+    cdef object move, color
+    if isinstance(moves, np.ndarray):
+        if moves.dtype == np.uint64:
+            moves = np.minimum(moves, GB_MAX_POINTS + 1)
+        if paired:
+            out[:] = moves
+        else:
+            out[:, 1] = moves
+    else:
+        for i in range(n):
+            move = moves[i]
+            if paired:
+                if not isinstance(move, tuple) and not (isinstance(move, list) and isinstance(moves[0], list)):
+                    raise TypeError(f"moves[{first + i}] must be a pair of a color and a point, not {arguments().shown(move)}")
+                move = tuple(move)
+                if len(<tuple>move) != 2:
+                    raise ValueError(f"moves[{first + i}] must be a pair of a color and a point, not {arguments().shown(move)}")
+                color = (<tuple>move)[0]
+                if not PyLong_CheckExact(color):
+                    color = index(color, f"the color of moves[{first + i}]")
+                view[i, 0] = long_of(color)
+                move = (<tuple>move)[1]
+            if not PyLong_CheckExact(move):
+                move = index(move, f"the point of moves[{first + i}]" if paired else f"moves[{first + i}]")
+            view[i, 1] = long_of(move)
+    if paired:
+        for i in range(n):
+            if view[i, 0] != GB_BLACK and view[i, 0] != GB_WHITE:
+                raise ValueError(f"the color of moves[{first + i}] must be BLACK (1) or WHITE (2), not {view[i, 0]}")
+    return out
+
+
+cdef tuple captures_of(object captures):
+    """(Black's, White's) captures."""
     try:
-        number = operator.index(k)
+        numbers = list(captures)
     except TypeError:
-        raise TypeError(f"a symmetry is an int from 0 to 7, not {k!r}") from None
-    if not 0 <= number <= 7:
-        raise ValueError(f"a symmetry is an int from 0 to 7, not {k!r}")
-    return number
+        raise TypeError(f"captures must be two ints, for Black and for White, not {arguments().shown(captures)}") from None
+    if len(numbers) != 2:
+        raise ValueError(f"captures must be two ints, for Black and for White, not {arguments().shown(captures)}")
+    return tuple([arguments().integer(number, f"captures[{k}]", 0, 2 ** 31 - 1) for k, number in enumerate(numbers)])
+
+
+cdef object stones_array(object a):
+    """The stones of `from_array` as a new uint8 array (rows, cols) of 0, 1 and 2."""
+    array = np.asarray(a)
+    if array.ndim != 2:
+        raise ValueError(f"a board is an array of shape (rows, cols), not {array.shape}")
+    shape_of(array.shape)
+    # A copy, so that what is checked is what is read.
+    array = array.copy()
+    shape_of(array.shape)
+    if array.dtype.kind not in "iub":
+        raise TypeError(f"a board is an array of integers, not of {array.dtype}")
+    if array.min() < 0 or array.max() > 2:
+        raise ValueError("the values of a board are 0 (empty), 1 (Black) and 2 (White)")
+    return np.ascontiguousarray(array, dtype=np.uint8)
+
+
+cdef Board board_of(object array, object to_play, object ko, object suicide, object ko_point, object ko_color, object captures):
+    """A plain board with the stones of an array that nobody else has."""
+    cdef const uint8_t[:, ::1] stones = array
+    cdef Board board = Board.__new__(Board)
+    cdef int rule = ko_rule_of(ko), side = color_of(to_play, "to_play"), banned
+    cdef bint allowed = flag_of(suicide)
+    taken = captures_of(captures)
+    board.load(<int>stones.shape[0], <int>stones.shape[1], &stones[0, 0])
+    board.ko_rule = <uint8_t>rule
+    board.allow_suicide = allowed
+    board.b.to_play = <uint8_t>side
+    board.b.captures = [0, taken[0], taken[1]]
+    banned = side if ko_color is None else color_of(ko_color, "ko_color")
+    if ko_point is not None:
+        board.set_ko(board.cell_of(ko_point), banned, ko_point)
+    elif ko_color is not None:
+        raise ValueError(f"ko_color is {arguments().shown(ko_color)}, but no ko_point is given")
+    return board
+
+
+cdef object like(object cls, Board board):
+    """`board` as an instance of `cls`, whose constructor gets what `Board` takes."""
+    cdef Board made
+    if cls is Board:
+        return board
+    made = cls((int(board.b.rows), int(board.b.cols)), ko=KO_RULES[board.ko_rule], suicide=bool(board.allow_suicide))
+    made.become(board, True)
+    return made
 
 
 cdef object transformed(object array, int k):
@@ -1697,30 +1899,6 @@ def star_points(rows, cols):
     return frozenset(points)
 
 
-cdef dict DIAGRAM_COLORS = {".": EMPTY, "+": EMPTY, "X": BLACK, "x": BLACK, "#": BLACK, "O": WHITE, "o": WHITE}
-
-
-cdef list diagram_rows(str text):
-    """The rows of colours in a diagram; what is around them is left out."""
-    cdef list rows = []
-    for number, line in enumerate(text.splitlines(), 1):
-        signs = "".join(line.split()).replace("(", "").replace(")", "")
-        if not signs or signs == COLUMN_LETTERS[:len(signs)]:
-            continue
-        signs = signs.strip("0123456789")
-        row = []
-        for sign in signs:
-            if sign not in DIAGRAM_COLORS:
-                raise ValueError(f"line {number} of the diagram: {sign!r} is none of . + X # O o")
-            row.append(DIAGRAM_COLORS[sign])
-        if rows and len(row) != len(rows[0]):
-            raise ValueError(f"line {number} of the diagram has {len(row)} points, the lines above have {len(rows[0])}")
-        rows.append(row)
-    if not rows or not rows[0]:
-        raise ValueError("the diagram has no rows")
-    return rows
-
-
 def own_copy(Board board not None):
     """A plain `Board` like this one, history included, whatever a subclass overrides."""
     cdef Board copy = Board.__new__(Board)
@@ -1732,21 +1910,21 @@ def restored_board(cls, state, plies):
     """The board of a pickle. Every value is checked, and every move played again: a damaged pickle is a ValueError."""
     cdef Board board
     try:
-        if not issubclass(cls, Board):
+        if not (isinstance(cls, type) and issubclass(cls, Board)):
             raise ValueError("not a board")
         rows, cols, stones, ko, suicide, to_play, captures, ko_point = state
+        if type(to_play) is not int or type(plies) is not list or not all(
+                type(ply) is tuple and len(ply) == 3 and all(type(n) is int for n in ply) for ply in plies):
+            raise ValueError("a turn and the moves are ints")
         rows, cols = shape_of((rows, cols))
-        if not isinstance(stones, bytes) or len(stones) != rows * cols:
+        if type(stones) is not bytes or len(stones) != rows * cols or max(stones) > GB_WHITE:
             raise ValueError("the stones are not of the board's size")
-        board = cls.from_array(np.frombuffer(stones, dtype=np.uint8).reshape(rows, cols), to_play,
-                               ko=ko, suicide=suicide, captures=captures)
-        if ko_point is not None:
-            point, color = ko_point
-            board.set_ko(point, color_of(color))
+        point, color = (None, None) if ko_point is None else ko_point
+        board = board_of(np.frombuffer(stones, dtype=np.uint8).reshape(rows, cols).copy(), to_play, ko, suicide, point, color, captures)
         board.replay(plies)
+        return like(cls, board)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"this is not the pickle of a board: {error}") from None
-    return board
 
 
 def get_include():

@@ -165,7 +165,7 @@ def test_sizes():
             arguments.size(value)
 
 
-@pytest.mark.parametrize("value", [24, "E3", "e3", (2, 4), [2, 4], np.array([2, 4]), np.int64(24), Number(24), (Number(2), 4)])
+@pytest.mark.parametrize("value", [24, "E3", "e3", (2, 4), [2, 4], np.int64(24), np.array(24), Number(24), (Number(2), 4)])
 def test_a_point_in_any_notation(value):
     assert arguments.point(Board((5, 10)), value) == 24
 
@@ -176,7 +176,7 @@ def test_points_off_the_board(value):
         arguments.point(Board((5, 10)), value, "target")
 
 
-@pytest.mark.parametrize("value", [True, np.True_, 4.0, 48.9, (1, 2, 3), (1, True), (1.0, 2), b"A1", [[1, 2]], {1}, object()])
+@pytest.mark.parametrize("value", [True, np.True_, 4.0, 48.9, (1, 2, 3), (1, True), (1.0, 2), b"A1", [[1, 2]], np.array([2, 4]), {1}, object()])
 def test_other_things_are_not_points(value):
     with pytest.raises(TypeError, match="^target must be a point: an int, a \\(row, col\\) pair"):
         arguments.point(Board((5, 10)), value, "target")

@@ -13,14 +13,14 @@ import math
 import operator
 import reprlib
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, own_copy
 
 __all__ = [
-    "choice", "color", "flag", "generator", "integer", "komi", "own", "point", "points", "position", "real", "seed", "shown", "size", "stones",
+    "choice", "color", "flag", "generator", "integer", "komi", "own", "placed", "plain_move", "plain_points", "point", "points", "position", "real", "seed", "shown", "size", "stones",
 ]
 
 MAX_SIDE = 25
@@ -202,13 +202,13 @@ def size(value: Any, name: str = "size") -> tuple[int, int]:
     return rows, cols
 
 
-def _plain_move(value: Any, name: str) -> int | str | tuple[int, int] | None:
+def plain_move(value: Any, name: str) -> int | str | tuple[int, int] | None:
     """A move in plain values: an int, a pair of ints, or text."""
     if type(value) is int or value is None:
         return value
     if isinstance(value, str):
         return str.__str__(value)
-    if isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim == 1):
+    if isinstance(value, (tuple, list)):
         pair = list(value)
         if len(pair) == 2 and not any(isinstance(part, str) for part in pair):
             try:
@@ -251,7 +251,46 @@ def point(board: Board, value: Any, name: str = "point", *, passes: bool = False
 
     With `passes`, a pass too ("pass", None, -1, `rows * cols`), which is `rows * cols`.
     """
-    return _place(board, _plain_move(value, name), value, name, passes)
+    return _place(board, plain_move(value, name), value, name, passes)
+
+
+class PlainPoints(NamedTuple):
+    """Points in plain values, not yet looked up on a board."""
+
+    moves: list[int | str | tuple[int, int] | None]
+    mask: tuple[int, int] | None  # the shape, if they were given as an array of bool
+    single: bool  # one point instead of an iterable
+
+
+def plain_points(value: Any, name: str) -> PlainPoints:
+    """`points` without a board: everything converted, nothing looked at."""
+    if isinstance(value, str) or type(value) is int:
+        return PlainPoints([plain_move(value, name)], None, True)
+    if isinstance(value, np.ndarray):
+        array = np.array(value, subok=False)
+        if array.dtype == np.bool_:
+            if array.ndim != 2:
+                raise ValueError(f"{name} as an array of bool must have the board's shape, not {array.shape}")
+            return PlainPoints([(row, col) for row, col in np.argwhere(array).tolist()], (array.shape[0], array.shape[1]), False)
+        if array.size and array.dtype.kind not in "iuUO":
+            raise TypeError(f"{name} must be an array of ints, or of bool in the board's shape, not of {array.dtype}")
+        if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != 2):
+            raise ValueError(f"{name} must be an array of points (n,) or of (row, col) pairs (n, 2), not of shape {array.shape}")
+        value = array.tolist() if array.ndim else [array.item()]
+    elif isinstance(value, (bytes, bytearray)) or not isinstance(value, Iterable):
+        try:
+            return PlainPoints([integer(value, name)], None, True)
+        except TypeError:
+            raise TypeError(f"{name} must be an iterable of points, not {shown(value)}") from None
+    return PlainPoints([plain_move(move, f"{name}[{k}]") for k, move in enumerate(list(value))], None, False)
+
+
+def placed(board: Board, plain: PlainPoints, name: str) -> list[int]:
+    """The points on a board, in the order given."""
+    shape = _shape(board)
+    if plain.mask not in (None, shape):
+        raise ValueError(f"{name} as an array of bool must have the board's shape {shape}, not {plain.mask}")
+    return [_place(board, move, move, name if plain.single else f"{name}[{k}]", False) for k, move in enumerate(plain.moves)]
 
 
 def points(board: Board, value: Any, name: str = "points") -> list[int]:
@@ -260,27 +299,7 @@ def points(board: Board, value: Any, name: str = "points") -> list[int]:
     `value` is an iterable of points in any notation, an int array (n,) or (n, 2), a bool array of the board's shape, or a single
     vertex or int. A tuple of two ints is two points.
     """
-    if isinstance(value, str) or type(value) is int:
-        return [point(board, value, name)]
-    if isinstance(value, np.ndarray):
-        array = np.array(value, subok=False)
-        rows, cols = _shape(board)
-        if array.dtype == np.bool_:
-            if array.shape != (rows, cols):
-                raise ValueError(f"{name} as an array of bool must have the board's shape {(rows, cols)}, not {array.shape}")
-            return [int(at) for at in np.flatnonzero(array)]
-        if array.size and array.dtype.kind not in "iuUO":
-            raise TypeError(f"{name} must be an array of ints, or of bool in the board's shape, not of {array.dtype}")
-        if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != 2):
-            raise ValueError(f"{name} must be an array of points (n,) or of (row, col) pairs (n, 2), not of shape {array.shape}")
-        value = array.tolist() if array.ndim else [array.item()]
-    elif isinstance(value, (bytes, bytearray)) or not isinstance(value, Iterable):
-        try:
-            return [point(board, integer(value, name), name)]
-        except TypeError:
-            raise TypeError(f"{name} must be an iterable of points, not {shown(value)}") from None
-    plain = [(_plain_move(move, f"{name}[{k}]"), move) for k, move in enumerate(list(value))]
-    return [_place(board, move, given, f"{name}[{k}]", False) for k, (move, given) in enumerate(plain)]
+    return placed(board, plain_points(value, name), name)
 
 
 def own(board: Board) -> Board:

@@ -342,16 +342,23 @@ cdef class Board:
     cdef void start_over(self, int ko_rule, bint suicide) noexcept
     cdef int load(self, int rows, int cols, const uint8_t* stones) except -1
     cdef int become(self, Board other, bint history) except -1
-    cdef int set_captures(self, object captures) except -1
-    cdef int set_ko(self, object ko_point, int color) except -1
+    cdef int set_ko(self, int cell, int color, object given) except -1
     cdef int cell_of(self, object move) except -2
+    cdef int cell_of_pair(self, long row, long col) noexcept
     cdef int cell_of_vertex(self, str text) except -2
     cdef int on_board(self, object point) except -1
     cdef int mover(self, object color) except -1
-    cdef object describe(self, object move)
+    cdef object name_of(self, int cell, object move)
+    cdef int restate(self, int side) except -1
+    cdef list listed_plies(self, bint turns)
+    cdef int try_move(self, int cell, int side, object move) except -1
+    cdef int64_t play_part(self, int64_t[:, ::1] part, bint paired, Py_ssize_t first) except -1
+    cdef int rewind(self) except -1
+    cdef object array(self)
+    cdef Board of_my_class(self, Board board)
     cdef int verdict(self, int cell, int color) noexcept
     cdef int commit(self, int cell, int color) except -1
     cdef void take_back(self) noexcept
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept
     cdef object chain_at(self, size_t v)
-    cdef int replay(self, list plies) except -1
+    cdef int replay(self, object plies) except -1
