@@ -129,7 +129,7 @@ cdef enum:
     BITS = 2
 
 cdef enum:
-    AT_A_TIME = 1024              # positions between two looks for signals
+    AT_A_TIME = 256               # positions between two looks for signals
 
 cdef enum:
     ALPHAGO_ZERO = 0
@@ -1327,7 +1327,7 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
                     parsed = i
             follow_moves(&terms[i], own, board.b, board.history, board.count)
             if i % AT_A_TIME == AT_A_TIME - 1:
-                PyErr_CheckSignals()
+                let_others_in()
 
     if boards is None:
         with batch.lock:
@@ -1344,8 +1344,15 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
             past_of_board(board, depth, &scratch, &past)
             paint_one(&paint, i, &past, board.ko_rule, board.allow_suicide)
             if i % AT_A_TIME == AT_A_TIME - 1:
-                PyErr_CheckSignals()
+                let_others_in()
     return array if out is None else out, row_array if out_global is None else out_global
+
+
+cdef int let_others_in() except -1:
+    """Other threads, and handlers of signals: what they do to a board is seen when it is looked at."""
+    with nogil:
+        pass
+    return PyErr_CheckSignals()
 
 
 cdef dict batch_terms(dict told):
