@@ -348,3 +348,166 @@ def test_a_notebook_shows_games_counts_and_confirmations():
     for _ in range(6):
         cleaned.pass_()
     assert cleaned.result in cleaned.final._repr_svg_() and cleaned.result in cleaned._repr_svg_()
+
+
+# A part of the board
+
+
+def corner():
+    """The lower left corner of 19x19: stones in and just outside A1 to G6."""
+    board = Board(19)
+    board.setup(black=["C3", "D3", "G6", "H3"], white=["A1", "C4", "G7", "Q16"])
+    return board
+
+
+def test_a_part_of_the_board_is_drawn():
+    """Only the corner of a problem: its stones, its letters and numbers, the picture no larger."""
+    root = parse(render.svg(corner(), region=["A1", "G6"]))
+    _, _, width, height = map(float, root.get("viewBox").split())
+    assert (width, height) == ((6 + 3) * render.CELL, (5 + 3) * render.CELL)
+    at = {"C3": (2, 3), "D3": (3, 3), "G6": (6, 0), "A1": (0, 5), "C4": (2, 2)}  # columns from A, rows from 6 down
+    expected = {(render.CELL * (1.5 + col), render.CELL * (1.5 + row)): WHITE if v in ("A1", "C4") else BLACK for v, (col, row) in at.items()}
+    assert stones_drawn(root) == expected
+    assert set(words(root)) == {*"ABCDEFG", *"123456"}
+
+
+def test_lines_go_on_where_the_board_does_and_stop_at_its_edge():
+    lines = [path.get("d") for path in parse(render.svg(Board(19), region="A1:C2", coordinates=False)).iter(f"{NS}path")]
+    margin, cell = 0.75 * render.CELL, render.CELL
+    assert f"M{margin:g} {margin:g}h{2.5 * cell:g}" in lines[0]  # from the left edge to half a space beyond C
+    assert f"M{margin:g} {margin - cell / 2:g}v{1.5 * cell:g}" in lines[0]
+    assert lines[1] == f"M{margin:g} {margin + cell:g}h{2.5 * cell:g}M{margin:g} {margin - cell / 2:g}v{1.5 * cell:g}"  # below and left
+    inside = render.svg(Board(19), region=["D4", "F6"])
+    assert 'stroke-width="1.8"' not in inside
+
+
+@pytest.mark.parametrize("region", [["A1", "G6"], ("G6", "A1"), "A1:G6", "g1 a6", [(18, 0), (13, 6)], [342, 253], ["A1", "G1", "B6"], np.array([[18, 0], [13, 6]])])
+def test_a_region_is_the_rectangle_around_points_in_any_notation(region):
+    assert render.svg(corner(), region=region) == render.svg(corner(), region=["A1", "G6"])
+    assert render.text(corner(), region=region) == render.text(corner(), region=["A1", "G6"])
+
+
+def test_a_part_of_the_board_in_text():
+    shown = render.text(corner(), unicode=False, region=["A1", "D4"], territory=np.ones((19, 19), int), dead=["C4", "Q16"])
+    assert shown.splitlines() == [
+        "   A B C D",
+        " 4 b b o b 4",
+        " 3 b b X X 3",
+        " 2 b b b b 2",
+        " 1 O b b b 1",
+        "   A B C D",
+    ]
+    board = corner()
+    assert render.text(board, region=["A1", "T19"]) == render.text(board)
+    board.play("B2")
+    assert "(\u25cf)" in render.text(board, region=["A1", "C3"])
+    assert "(" not in render.text(board, region=["D4", "E5"])
+    values = np.zeros((19, 19))
+    values[18, 2] = 1
+    shown = render.ownership(values, unicode=False, legend=False, region=["B1", "C2"])
+    assert shown.splitlines() == ["   B C", " 2 . . 2", " 1 . X 1", "   B C"]
+
+
+def test_what_lies_outside_the_region_is_not_drawn():
+    board = corner()
+    inside = {"labels": {"B2": "a"}, "marks": {"C3": "circle"}, "dead": ["C4"], "numbers": {"D3": 1}}
+    outside = {"labels": {"B2": "a", "T19": "b"}, "marks": {"C3": "circle", "T1": "square"}, "dead": ["C4", "G7"], "numbers": {"D3": 1, "H3": 2}}
+    assert render.svg(board, region="A1:G6", **outside) == render.svg(board, region="A1:G6", **inside)
+    heat = np.zeros((19, 19))
+    heat[0, 0] = 1
+    assert render.svg(board, region="A1:G6", heat=heat) == render.svg(board, region="A1:G6", heat=np.zeros((19, 19)))
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": 0}, {"size": -5}, {"size": NAN}, {"size": INF}, {"size": 1e9}, {"size": True}, {"size": "400"}, {"size": 10**400},
+        {"coordinates": "yes"}, {"coordinates": 2},
+        {"last_move": "Z9"}, {"last_move": 82}, {"last_move": 2.5}, {"last_move": [1]},
+        {"numbers": -1}, {"numbers": 2.5}, {"numbers": "all"}, {"numbers": {"J10": 1}}, {"numbers": {"pass": 1}}, {"numbers": [1, 2]},
+        {"marks": {"E5": 3}}, {"marks": {"E5": None}}, {"marks": {"E5": "last"}}, {"marks": {"E5": ["CR"]}}, {"marks": ["E5"]}, {"marks": {True: "CR"}},
+        {"marks": {"pass": "circle"}}, {"marks": {-1: "circle"}}, {"marks": {1.0: "circle"}},
+        {"labels": {"pass": "a"}}, {"labels": "abc"},
+        {"territory": np.full((9, 9), 3)}, {"territory": np.full((9, 9), -1)}, {"territory": np.full((9, 9), NAN)}, {"territory": np.zeros((9, 9), bool)},
+        {"territory": [["x"] * 9] * 9}, {"territory": np.full((9, 9), 0.5)},
+        {"heat": np.full((9, 9), NAN)}, {"heat": np.full((9, 9), INF)}, {"heat": np.full((9, 9), 3.0)}, {"heat": "hot"}, {"heat": [[1], [1, 2]]},
+        {"dead": ["Z1"]}, {"dead": 81}, {"dead": ["pass"]}, {"dead": [True]}, {"dead": None},
+        {"win_rate": NAN}, {"win_rate": "half"}, {"win_rate": True}, {"win_rate": -0.1},
+        {"region": []}, {"region": ""}, {"region": ["A1", "K1"]}, {"region": "A0:B2"}, {"region": ["A1", "pass"]}, {"region": 5.0},
+        {"region": {"A1": NAN, 2.5: 1}}, {"colour": True},
+    ],
+)  # fmt: skip
+def test_impossible_values_are_refused_in_words(options):
+    """Whatever is given is used or refused, with its name in the error."""
+    with pytest.raises((ValueError, TypeError), match="mark" if "marks" in options else next(iter(options))):
+        render.svg(Board(9), **options)
+    options = {key: value for key, value in options.items() if key in ("coordinates", "last_move", "territory", "dead", "region")}
+    if options:
+        with pytest.raises((ValueError, TypeError), match=next(iter(options))):
+            render.text(Board(9), **options)
+
+
+@pytest.mark.parametrize("board", [np.full((3, 3), 3), np.full((3, 3), -1), np.zeros((3, 3), bool), np.zeros((0, 3), int), np.zeros((3, 3)), [[0, 1], [0]],
+                                   "X?", b"X.", 9, None, [[None]]])  # fmt: skip
+def test_what_is_no_board_is_not_drawn(board):
+    for draw in (render.svg, render.text):
+        with pytest.raises((ValueError, TypeError)):
+            draw(board)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: render.text(Board(3), unicode="no"),
+        lambda: render.text(Board(3), color=2),
+        lambda: render.ownership(np.full((3, 3), NAN)),
+        lambda: render.ownership(np.full((3, 3), 2.0)),
+        lambda: render.ownership(np.zeros((3, 3)), legend="yes"),
+        lambda: render.ownership(np.zeros((3, 3)), region="A1:D1"),
+        lambda: render.svg([[0, 1]], numbers=True),
+        lambda: render.png(b"<svg/>"),
+        lambda: render.png("<svg/>", width=0),
+        lambda: render.png("<svg/>", width=True),
+        lambda: render.html(Board(3), win_rates=[NAN]),
+        lambda: render.html(Board(3), win_rates=[2]),
+        lambda: render.html(Board(3), win_rates=["0.5"]),
+    ],
+)
+def test_other_impossible_values(draw):
+    with pytest.raises((ValueError, TypeError)):
+        draw()
+
+
+def test_vertices_name_points_of_arrays_too():
+    assert render.svg([[1, 2, 0]], marks={"C1": "TR"}, last_move="A1") == render.svg([[1, 2, 0]], marks={2: "triangle"}, last_move=0)
+
+
+def test_a_diagram_is_a_board():
+    assert render.svg("X.O\n...") == render.svg(Board.from_text("X.O\n..."))
+
+
+def test_characters_that_xml_has_none_of_do_not_spoil_a_picture():
+    root = parse(render.svg(Board(3), labels={"A1": "\x00"}, caption="a\x1bb\ud800", coordinates=False))
+    assert words(root) == ["\ufffd", "a\ufffdb\ufffd"]
+
+
+def test_a_comment_is_no_place_of_the_page():
+    page = render.html("(;SZ[3]GN[@DATA@]C[@LAST@ @BOARD@];B[aa])")
+    assert page_data(page)["comments"] == {"0": "@LAST@ @BOARD@"}
+    assert "<title>@DATA@</title>" in page
+
+
+def test_a_board_that_lies_is_drawn_as_it_is():
+    class Liar(Board):
+        shape = property(lambda self: (1, 1))
+        stones = property(lambda self: np.zeros((1, 1), np.uint8))
+        moves = property(lambda self: [(7, 10**9)])
+
+    liar, plain = Liar(5), Board(5)
+    for board in (liar, plain):
+        board.play("C3")
+    assert render.svg(liar, numbers=True) == render.svg(plain, numbers=True)
+    assert page_data(render.html(liar))["frames"] == page_data(render.html(plain))["frames"]

@@ -5,75 +5,155 @@
     print(render.ownership(result.ownership))
     Path("game.html").write_text(render.html(goboard.sgf.load("game.sgf")[0]))
 
-A board here is a Board, anything whose `.board` is one (a Game), or an integer array (rows, cols) of 0, 1, 2. Points are
-given as everywhere: an int, a (row, col) pair, or, for a Board, a GTP vertex.
+A board here is a Board, anything whose `.board` is one (a Game), a diagram, or an integer array (rows, cols) of 0, 1, 2. Points
+are given as everywhere: an int, a (row, col) pair, or a GTP vertex. `region` draws a part of the board: the smallest rectangle around
+its points, so two opposite corners will do (region=["A1", "G6"], or "A1:G6"); what lies outside is not drawn.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 
 import numpy as np
 
-from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, star_points
+from goboard import _arguments as arguments
+from goboard._core import BLACK, COLUMN_LETTERS, EMPTY, WHITE, Board, star_points
 
 __all__ = ["html", "ownership", "ownership_legend", "png", "svg", "text"]
 
 CELL = 32  # distance of two lines, in the units of the picture
 WOOD, INK = "#e3b96b", "#4a3216"
+_LAST = "last"  # the mark of the last move
 SYMBOLS = {"CR": "circle", "TR": "triangle", "SQ": "square", "MA": "cross"}
 
 
-def _board(board) -> Board:
+def _board(board) -> Board | _Stones:
     if isinstance(board, Board):
-        return board
+        return arguments.own(board)
     inner = getattr(board, "board", None)
-    return inner if isinstance(inner, Board) else _array_board(board)
+    if isinstance(inner, Board):
+        return arguments.own(inner)
+    return arguments.position(board) if isinstance(board, str) else _array_board(board)
 
 
 class _Stones:
     """An array that is looked at as a board: also positions that no Board may hold, such as a chain without a liberty."""
 
     last_move = None
-    moves = ()
 
     def __init__(self, stones: np.ndarray):
         self.stones = stones
         self.shape = stones.shape
-        self.rows, self.cols = stones.shape
-        self.pass_move = stones.size
-
-    def point(self, move) -> int:
-        if isinstance(move, (tuple, list)):
-            row, col = move
-            move = row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
-        if not 0 <= move <= self.pass_move:
-            raise ValueError(f"{move!r} is not on a board of {self.rows} rows and {self.cols} columns")
-        return move
 
 
 def _array_board(array) -> _Stones:
-    stones = np.asarray(array)
-    if stones.ndim != 2 or stones.dtype.kind not in "iub" or not 1 <= min(stones.shape) <= max(stones.shape) <= 25:
-        raise ValueError("a board to draw is a Board, a Game, or an integer array of shape (rows, cols), 1 to 25 each")
-    return _Stones(stones)
+    wanted = "a board to draw must be a Board, a Game, a diagram, or an integer array of 0, 1, 2, shape (rows, cols), 1 to 25 each"
+    try:
+        stones = np.array(array, subok=False)
+    except ValueError:  # rows of several lengths
+        raise ValueError(f"{wanted}, not {arguments.shown(array)}") from None
+    if stones.ndim != 2 or stones.dtype.kind not in "iu" or not 1 <= min(stones.shape) <= max(stones.shape) <= 25:
+        raise ValueError(f"{wanted}, not {arguments.shown(array)}")
+    if stones.min() < EMPTY or stones.max() > WHITE:
+        raise ValueError(f"{wanted}; {int(stones.max() if stones.max() > WHITE else stones.min())} is none of them")
+    return _Stones(stones.astype(np.uint8))
 
 
-def _plane(values, board, what: str) -> np.ndarray:
-    array = np.asarray(values, dtype=float)
-    if array.shape != board.shape:
-        raise ValueError(f"{what} has shape {array.shape}, the board {board.shape}")
-    return np.nan_to_num(array)
+class _View:
+    """The part of a board that is drawn: points are its own, row * cols + col from its upper left."""
+
+    def __init__(self, board: Board | _Stones, region):
+        self.board = board
+        self.empty = board if isinstance(board, Board) else Board(board.shape)  # to read points by
+        self.whole = board.shape
+        self.top, self.left, self.bottom, self.right = self._window(region)
+        self.rows, self.cols = self.bottom - self.top + 1, self.right - self.left + 1
+        self.stones = np.asarray(board.stones)[self.cut]
+
+    def _window(self, region) -> tuple[int, int, int, int]:
+        rows, cols = self.whole
+        if region is None:
+            return 0, 0, rows - 1, cols - 1
+        if isinstance(region, str):
+            region = region.replace(",", " ").replace(":", " ").replace("-", " ").split()
+        found = arguments.points(self.empty, region, "region")
+        if not found:
+            raise ValueError("region must name points, such as two opposite corners, not none")
+        on_rows, on_cols = [p // cols for p in found], [p % cols for p in found]
+        return min(on_rows), min(on_cols), max(on_rows), max(on_cols)
+
+    @property
+    def cut(self) -> tuple[slice, slice]:
+        return slice(self.top, self.bottom + 1), slice(self.left, self.right + 1)
+
+    def local(self, point: int) -> int | None:
+        """The point in this part, or None outside."""
+        row, col = divmod(point, self.whole[1])
+        inside = self.top <= row <= self.bottom and self.left <= col <= self.right
+        return (row - self.top) * self.cols + col - self.left if inside else None
+
+    def points(self, values, name: str) -> set[int]:
+        found = {self.local(point) for point in arguments.points(self.empty, values, name)}
+        return {point for point in found if point is not None}
+
+    def by_point(self, values, name: str) -> dict:
+        """{point: value} of a dict whose keys are points in any notation."""
+        if values is None:
+            return {}
+        try:
+            pairs = list(dict(values).items())
+        except (TypeError, ValueError):
+            raise TypeError(f"{name} must be a dict from points to what stands there, not {arguments.shown(values)}") from None
+        found = {self.local(arguments.point(self.empty, move, name)): value for move, value in pairs}
+        found.pop(None, None)
+        return found
+
+    def last(self, last_move) -> int | None:
+        if last_move is True:
+            point = self.board.last_move
+        elif last_move is None or last_move is False:
+            point = None
+        else:
+            point = arguments.point(self.empty, last_move, "last_move", passes=True)
+        return None if point is None or point == self.whole[0] * self.whole[1] else self.local(point)
+
+    def plane(self, values, name: str) -> np.ndarray:
+        """Numbers by point of the whole board, finite, from -1 to 1; the part that is drawn."""
+        return _numbers_of(values, self.whole, name)[self.cut]
+
+    def colors(self, values, name: str) -> list[int]:
+        given = np.array(values, subok=False)
+        if given.shape != self.whole:
+            raise ValueError(f"{name} must have the board's shape {self.whole}, not {given.shape}")
+        if given.dtype.kind not in "iuf" or not np.isin(given, (EMPTY, BLACK, WHITE)).all():
+            raise ValueError(f"{name} must hold 0, 1 and 2")
+        return given[self.cut].astype(int).ravel().tolist()
+
+    def stars(self) -> list[tuple[int, int]]:
+        return [
+            (row - self.top, col - self.left)
+            for row, col in sorted(star_points(*self.whole))
+            if self.top <= row <= self.bottom and self.left <= col <= self.right
+        ]
 
 
-def _by_point(values, board, what: str) -> dict:
-    """{point: value} of a dict whose keys are points in any spelling."""
-    if values is None:
-        return {}
-    found = {board.point(move): value for move, value in dict(values).items()}
-    found.pop(board.pass_move, None)
-    return found
+def _numbers_of(values, shape, name: str) -> np.ndarray:
+    try:
+        array = np.array(values, dtype=float, subok=False)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be an array of numbers, not {arguments.shown(values)}") from None
+    if shape is not None and array.shape != shape:
+        raise ValueError(f"{name} must have the board's shape {shape}, not {array.shape}")
+    if not np.isfinite(array).all() or array.size and np.abs(array).max() > 1.01:
+        raise ValueError(f"{name} must be finite numbers from +1 Black to -1 White")
+    return array
+
+
+def _words(value) -> str:
+    """Text for a page: characters that XML has none of are shown as U+FFFD."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", str(value))
 
 
 # SVG.
@@ -81,43 +161,76 @@ def _by_point(values, board, what: str) -> dict:
 
 def svg(
     board, *, size=None, coordinates=True, last_move=True, numbers=None, marks=None, labels=None,
-    territory=None, heat=None, dead=(), win_rate=None, caption=None,
+    territory=None, heat=None, dead=(), win_rate=None, caption=None, region=None,
 ) -> str:  # fmt: skip
     """An SVG picture of a position.
 
-    size: width in pixels (None: as the page gives it). last_move: True for the board's own, or a point, or None.
-    numbers: True for every move on the board, an int for the last so many, or {point: number}. marks: {point: "circle",
-    "triangle", "square" or "cross"}, also as SGF says CR, TR, SQ, MA. labels: {point: text}. territory: array (rows,
-    cols) of 0, 1, 2. heat: array (rows, cols) from +1 Black to -1 White, as `PlayoutResult.ownership`. dead: points of
-    stones drawn as taken off. win_rate: Black's, 0 to 1, as a bar. caption: a line of text below.
+    Parameters
+    ----------
+    board : Board, Game, str or array_like of int, shape (rows, cols)
+    size : float, optional
+        Width in pixels, 1 to 100 000; as the page gives it by default.
+    coordinates : bool
+    last_move : bool, point or None
+        True for the board's own.
+    numbers : bool, int or dict, optional
+        True for every move on the board, an int for the last so many, or {point: number}.
+    marks : dict, optional
+        {point: "circle", "triangle", "square" or "cross"}, also as SGF names them, CR, TR, SQ, MA.
+    labels : dict, optional
+        {point: text}.
+    territory : array_like of int, shape (rows, cols), optional
+        0, 1, 2.
+    heat : array_like of float, shape (rows, cols), optional
+        From +1 Black to -1 White, as `PlayoutResult.ownership`.
+    dead : iterable of points
+        Stones drawn as taken off.
+    win_rate : float, optional
+        Black's, 0 to 1, as a bar.
+    caption : str, optional
+        A line of text below.
+    region : iterable of points, optional
+        The part of the board that is drawn, by two opposite corners or any points: the rectangle around them. Lines that go on beyond
+        it are drawn half a space further.
 
-    Raises ValueError for arrays of another shape, points off the board and marks without a shape.
+    Raises
+    ------
+    ValueError, TypeError
+        For arrays of another shape or with values out of range, points off the board and marks that are unknown.
+
+    Examples
+    --------
+    >>> corner = svg(Board(19), marks={"C3": "circle"}, region=["A1", "G6"])
     """
-    board = _board(board)
-    rows, cols = board.shape
+    view = _View(_board(board), region)
+    coordinates = arguments.flag(coordinates, "coordinates")
+    size = None if size is None else arguments.real(size, "size", 1, 100_000)
+    win_rate = None if win_rate is None else arguments.real(win_rate, "win_rate", 0, 1)
+    caption = "" if caption is None else _words(caption)
     margin = _margin(coordinates)
-    width, height = (cols - 1) * CELL + 2 * margin, (rows - 1) * CELL + 2 * margin
+    width, height = (view.cols - 1) * CELL + 2 * margin, (view.rows - 1) * CELL + 2 * margin
+    shade = None if heat is None else view.plane(heat, "heat")
     parts = []
-    if heat is not None:
-        parts.append(_heat(_plane(heat, board, "heat"), margin))
-    parts += _grid(rows, cols, margin)
+    if shade is not None:
+        parts.append(_heat(shade, margin))
+    parts += _grid(view, margin)
     if coordinates:
-        parts.append(_coordinates(rows, cols, margin, width, height))
-    gone = {board.point(move) for move in dead}
-    parts.append(_stones(board.stones, gone, margin))
-    if heat is not None:
-        parts.append(_contested(_plane(heat, board, "heat"), board.stones, margin))
-    texts = {**_numbers(board, numbers), **_by_point(labels, board, "labels")}
-    shapes = _by_point(marks, board, "marks")
-    last = board.last_move if last_move is True else None if last_move is None else board.point(last_move)
-    if last is not None and last != board.pass_move and last not in texts and last not in shapes:
-        shapes[last] = "last"
+        parts.append(_coordinates(view, margin, width, height))
+    gone = view.points(dead, "dead")
+    parts.append(_stones(view.stones, gone, margin))
+    if shade is not None:
+        parts.append(_contested(shade, view.stones, margin))
+    texts = {**_numbers(view, numbers), **view.by_point(labels, "labels")}
+    shapes = {point: _shape_of(mark) for point, mark in view.by_point(marks, "marks").items()}
+    last = view.last(last_move)
+    if last is not None and last not in texts and last not in shapes:
+        shapes[last] = _LAST
     if territory is not None:
-        owners = _plane(territory, board, "territory").astype(int).ravel().tolist()
-        alive = {point for point, colour in enumerate(board.stones.ravel()) if colour and point not in gone}
-        parts.append(_territory(owners, cols, alive | texts.keys() | shapes.keys(), margin))
-    parts += [_mark(board, point, shape, margin) for point, shape in shapes.items()]
-    parts += [_label(board, point, str(what), margin, heat is None) for point, what in texts.items()]
+        owners = view.colors(territory, "territory")
+        alive = {point for point, colour in enumerate(view.stones.ravel()) if colour and point not in gone}
+        parts.append(_territory(owners, view.cols, alive | texts.keys() | shapes.keys(), margin))
+    parts += [_mark(view, point, shape, margin) for point, shape in shapes.items()]
+    parts += [_label(view, point, _words(what), margin, shade is None) for point, what in texts.items()]
     below, extra = _below(width, height, win_rate, caption)
     total = height + extra
     shown = f' width="{_n(size)}" height="{_n(size * total / width)}"' if size else ""
@@ -129,7 +242,10 @@ def svg(
 
 
 def png(picture: str, width: int | None = None) -> bytes:
-    """A picture of `svg` as PNG, `width` pixels wide. Needs the package cairosvg; raises ImportError without it."""
+    """A picture of `svg` as PNG, `width` pixels wide (1 to 20 000). Needs the package cairosvg; raises ImportError without it."""
+    if not isinstance(picture, str):
+        raise TypeError(f"picture must be the text of an SVG picture, as svg() makes it, not {arguments.shown(picture)}")
+    width = None if width is None else arguments.integer(width, "width", 1, 20_000)
     try:
         import cairosvg
     except ImportError:
@@ -158,29 +274,40 @@ def _at(point: int, cols: int, margin: float) -> tuple[float, float]:
     return margin + col * CELL, margin + row * CELL
 
 
-def _grid(rows: int, cols: int, margin: float) -> list[str]:
-    right, bottom = (cols - 1) * CELL, (rows - 1) * CELL
-    lines = "".join(f"M{_n(margin)} {_n(margin + r * CELL)}h{right}" for r in range(rows))
-    lines += "".join(f"M{_n(margin + c * CELL)} {_n(margin)}v{bottom}" for c in range(cols))
-    stars = "".join(
-        f'<circle cx="{_n(margin + c * CELL)}" cy="{_n(margin + r * CELL)}" r="3.2"/>' for r, c in sorted(star_points(rows, cols))
-    )
+def _grid(view: _View, margin: float) -> list[str]:
+    rows, cols = view.whole
+    # A line goes half a space beyond a part of the board where the board does.
+    up, down, left, right = (CELL / 2 * (cut) for cut in (view.top > 0, view.bottom < rows - 1, view.left > 0, view.right < cols - 1))
+    wide, high = (view.cols - 1) * CELL + left + right, (view.rows - 1) * CELL + up + down
+    lines = "".join(f"M{_n(margin - left)} {_n(margin + r * CELL)}h{_n(wide)}" for r in range(view.rows))
+    lines += "".join(f"M{_n(margin + c * CELL)} {_n(margin - up)}v{_n(high)}" for c in range(view.cols))
+    stars = "".join(f'<circle cx="{_n(margin + c * CELL)}" cy="{_n(margin + r * CELL)}" r="3.2"/>' for r, c in view.stars())
+    x, y = _n(margin - left), _n(margin - up)
+    if up or down or left or right:
+        far_x, far_y = _n(margin + (view.cols - 1) * CELL), _n(margin + (view.rows - 1) * CELL)
+        sides = [
+            f"M{x} {_n(margin)}h{_n(wide)}" if not up else "", f"M{x} {far_y}h{_n(wide)}" if not down else "",
+            f"M{_n(margin)} {y}v{_n(high)}" if not left else "", f"M{far_x} {y}v{_n(high)}" if not right else "",
+        ]  # fmt: skip
+        edge = f'<path d="{"".join(sides)}" fill="none" stroke="{INK}" stroke-width="1.8" stroke-linecap="square"/>' if any(sides) else ""
+    else:
+        edge = f'<rect x="{x}" y="{y}" width="{_n(wide)}" height="{_n(high)}" fill="none" stroke="{INK}" stroke-width="1.8"/>'
     return [
         f'<path d="{lines}" stroke="{INK}" stroke-width="1" fill="none" stroke-linecap="square"/>',
-        f'<rect x="{_n(margin)}" y="{_n(margin)}" width="{right}" height="{bottom}" fill="none" stroke="{INK}" stroke-width="1.8"/>',
+        edge,
         f'<g fill="{INK}">{stars}</g>' if stars else "",
     ]
 
 
-def _coordinates(rows: int, cols: int, margin: float, width: float, height: float) -> str:
+def _coordinates(view: _View, margin: float, width: float, height: float) -> str:
     away = margin * 0.36
     words = []
-    for col in range(cols):
+    for col in range(view.cols):
         for y in (away, height - away):
-            words.append(f'<text x="{_n(margin + col * CELL)}" y="{_n(y)}" dy=".35em">{COLUMN_LETTERS[col]}</text>')
-    for row in range(rows):
+            words.append(f'<text x="{_n(margin + col * CELL)}" y="{_n(y)}" dy=".35em">{COLUMN_LETTERS[view.left + col]}</text>')
+    for row in range(view.rows):
         for x in (away, width - away):
-            words.append(f'<text x="{_n(x)}" y="{_n(margin + row * CELL)}" dy=".35em">{rows - row}</text>')
+            words.append(f'<text x="{_n(x)}" y="{_n(margin + row * CELL)}" dy=".35em">{view.whole[0] - view.top - row}</text>')
     return f'<g font-size="12.5" fill="{INK}">{"".join(words)}</g>'
 
 
@@ -250,9 +377,8 @@ def _mark(board, point: int, shape: str, margin: float) -> str:
     x, y = _at(point, board.cols, margin)
     colour = int(board.stones[divmod(point, board.cols)])
     ink = _contrast(colour) if colour else "#9c1b1b"
-    shape = SYMBOLS.get(shape, shape)
     style = f'fill="none" stroke="{ink}" stroke-width="2.4"'
-    if shape == "last":
+    if shape == _LAST:
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="5" fill="#d8322a"/>' if colour else ""
     if shape == "circle":
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="8" {style}/>'
@@ -260,9 +386,14 @@ def _mark(board, point: int, shape: str, margin: float) -> str:
         return f'<path d="M{_n(x)} {_n(y - 9.5)}l8.2 14.2h-16.4z" {style} stroke-linejoin="round"/>'
     if shape == "square":
         return f'<rect x="{_n(x - 6.5)}" y="{_n(y - 6.5)}" width="13" height="13" {style}/>'
-    if shape == "cross":
-        return f'<path d="M{_n(x - 6.5)} {_n(y - 6.5)}l13 13m0 -13l-13 13" {style} stroke-linecap="round"/>'
-    raise ValueError(f"{shape!r} is no mark: circle, triangle, square and cross are")
+    return f'<path d="M{_n(x - 6.5)} {_n(y - 6.5)}l13 13m0 -13l-13 13" {style} stroke-linecap="round"/>'
+
+
+def _shape_of(mark) -> str:
+    """The shape of a mark by either of its names."""
+    if not isinstance(mark, str):
+        raise TypeError(f"a mark must be one of {', '.join([*SYMBOLS.values(), *SYMBOLS])}, not {arguments.shown(mark)}")
+    return SYMBOLS.get(mark) or arguments.choice(mark, "a mark", [*SYMBOLS.values(), *SYMBOLS])
 
 
 def _label(board, point: int, words: str, margin: float, clear: bool) -> str:
@@ -274,24 +405,29 @@ def _label(board, point: int, words: str, margin: float, clear: bool) -> str:
     return f'{back}<text x="{_n(x)}" y="{_n(y)}" dy=".35em" font-size="{_n(size)}" fill="{ink}">{escape(words)}</text>'
 
 
-def _numbers(board, numbers) -> dict[int, str]:
+def _numbers(view: _View, numbers) -> dict[int, str]:
     """The number of the move that put each stone there; where stones were taken and retaken, the last."""
     if numbers is None or numbers is False:
         return {}
-    if not isinstance(numbers, (bool, int)):
-        return _by_point(numbers, board, "numbers")
-    moves = list(enumerate(board.moves, 1))
-    shown = moves if numbers is True else moves[max(len(moves) - numbers, 0) :]
-    stones = board.stones.ravel()
-    return {point: str(number) for number, (colour, point) in shown if point < stones.size and stones[point] == colour}
+    if numbers is not True and not hasattr(numbers, "__index__"):
+        return view.by_point(numbers, "numbers")
+    last = None if numbers is True else arguments.integer(numbers, "numbers", 0)
+    if not isinstance(view.board, Board):
+        raise ValueError("numbers must be a dict from points to numbers: stones without a history have no moves to count")
+    moves = list(enumerate(view.board.moves, 1))
+    stones = view.board.stones.ravel()
+    found = {}
+    for number, (colour, point) in moves if last is None else moves[max(len(moves) - last, 0) :]:
+        if point < stones.size and stones[point] == colour:
+            found[view.local(point)] = str(number)
+    found.pop(None, None)
+    return found
 
 
 def _below(width: float, height: float, win_rate, caption) -> tuple[str, float]:
     """What stands below the board, and how much room it takes."""
     parts, extra = [], 0.0
     if win_rate is not None:
-        if not 0 <= win_rate <= 1:
-            raise ValueError(f"win_rate is Black's share, 0 to 1, not {win_rate!r}")
         left, length, thick = 12.0, width - 24, 20.0
         y = height + 2
         middle = y + thick / 2
@@ -328,20 +464,22 @@ OWNED_UNICODE = "\u25a1\u25ab\u00b7\u25aa\u25a0"
 RESET = "\x1b[0m"
 
 
-def text(board, *, unicode=True, color=False, coordinates=True, last_move=True, territory=None, dead=()) -> str:
+def text(board, *, unicode=True, color=False, coordinates=True, last_move=True, territory=None, dead=(), region=None) -> str:
     """A diagram for a terminal, the last move in parentheses.
 
     unicode: round stones instead of X and O. color: ANSI colours (256), stones on wood. territory: array (rows, cols) of
-    0, 1, 2, shown on empty points as small squares, in ASCII as b and w. dead: points of stones shown as x and o.
+    0, 1, 2, shown on empty points as small squares, in ASCII as b and w. dead: points of stones shown as x and o. region: points, such
+    as two opposite corners, around which a part of the board is shown.
     """
-    board = _board(board)
-    rows, cols = board.shape
+    view = _View(_board(board), region)
+    unicode, color = arguments.flag(unicode, "unicode"), arguments.flag(color, "color")
+    coordinates = arguments.flag(coordinates, "coordinates")
     signs = UNICODE_SIGNS if unicode else ASCII_SIGNS
-    stones = board.stones.ravel().tolist()
-    owners = [0] * len(stones) if territory is None else _plane(territory, board, "territory").astype(int).ravel().tolist()
-    gone = {board.point(move) for move in dead}
-    stars = {row * cols + col for row, col in star_points(rows, cols)}
-    last = board.last_move if last_move is True else None if last_move is None else board.point(last_move)
+    stones = view.stones.ravel().tolist()
+    owners = [0] * len(stones) if territory is None else view.colors(territory, "territory")
+    gone = view.points(dead, "dead")
+    stars = {row * view.cols + col for row, col in view.stars()}
+    last = view.last(last_move)
 
     def sign(point: int) -> str:
         colour, owner = stones[point], owners[point]
@@ -354,33 +492,38 @@ def text(board, *, unicode=True, color=False, coordinates=True, last_move=True, 
         return f"\x1b[{'38;5;16' if owner == BLACK else '38;5;231' if owner else '38;5;94'}m{glyph}" if color else glyph
 
     lines = []
-    for row in range(rows):
+    for row in range(view.rows):
         line = ""
-        for col in range(cols):
-            point = row * cols + col
+        for col in range(view.cols):
+            point = row * view.cols + col
             before = "(" if point == last else ")" if col and point - 1 == last else " "
             line += (f"\x1b[38;5;160m{before}" if color and before != " " else before) + sign(point)
-        line += (("\x1b[38;5;160m" if color else "") + ")") if (row + 1) * cols - 1 == last else " "
+        line += (("\x1b[38;5;160m" if color else "") + ")") if (row + 1) * view.cols - 1 == last else " "
         lines.append(f"\x1b[48;5;179m{line}{RESET}" if color else line)
-    return _framed(lines, rows, cols, coordinates)
+    return _framed(lines, view.whole[0] - view.top, view.left, view.cols, coordinates)
 
 
-def _framed(lines: list[str], rows: int, cols: int, coordinates: bool) -> str:
+def _framed(lines: list[str], first: int, left: int, cols: int, coordinates: bool) -> str:
+    """The lines with the numbers of their rows, `first` downwards, and the letters of their columns."""
     if not coordinates:
         return "\n".join(line.rstrip() for line in lines)
-    header = "   " + " ".join(COLUMN_LETTERS[:cols])
-    return "\n".join([header, *(f"{rows - row:2d}{line}{rows - row}" for row, line in enumerate(lines)), header])
+    header = "   " + " ".join(COLUMN_LETTERS[left : left + cols])
+    return "\n".join([header, *(f"{first - row:2d}{line}{first - row}" for row, line in enumerate(lines)), header])
 
 
-def ownership(values, *, unicode=True, color=False, coordinates=True, legend=True) -> str:
+def ownership(values, *, unicode=True, color=False, coordinates=True, legend=True, region=None) -> str:
     """Who comes to own each point, for a terminal: `values` is an array (rows, cols) from +1 Black to -1 White.
 
     Five signs: a large one from 60 % of the way to certainty, a small one from 20 %, a dot between. In ASCII X x . o O;
-    with `color` the background runs from black to white besides.
+    with `color` the background runs from black to white besides. region: as for `text`.
     """
-    array = np.nan_to_num(np.asarray(values, dtype=float))
+    array = _numbers_of(values, None, "ownership")
     if array.ndim != 2 or not 1 <= min(array.shape) <= max(array.shape) <= 25:
-        raise ValueError(f"ownership is an array of shape (rows, cols), 1 to 25 each, not {array.shape}")
+        raise ValueError(f"ownership must be an array of shape (rows, cols), 1 to 25 each, not {array.shape}")
+    unicode, color = arguments.flag(unicode, "unicode"), arguments.flag(color, "color")
+    coordinates, legend = arguments.flag(coordinates, "coordinates"), arguments.flag(legend, "legend")
+    view = _View(_Stones(np.zeros(array.shape, np.uint8)), region)
+    array = array[view.cut]
     signs = OWNED_UNICODE if unicode else OWNED_ASCII
     steps = np.digitize(array, (-0.6, -0.2, 0.2, 0.6))
     lines = []
@@ -390,7 +533,7 @@ def ownership(values, *, unicode=True, color=False, coordinates=True, legend=Tru
             shade = f"\x1b[48;5;{232 + round(23 * (1 - min(max(value, -1), 1)) / 2)};38;5;{231 if value > 0 else 16}m" if color else ""
             line += f"{shade} {signs[step]}"
         lines.append(line + (f" {RESET}" if color else " "))
-    diagram = _framed(lines, *array.shape, coordinates)
+    diagram = _framed(lines, view.whole[0] - view.top, view.left, view.cols, coordinates)
     return f"{diagram}\n{ownership_legend(unicode)}" if legend else diagram
 
 
@@ -410,25 +553,26 @@ def html(source, *, title=None, win_rates=None) -> str:
     win_rates: Black's win rate before the first move and after each, drawn as a bar.
     """
     frames, shape, comments, name = _frames(source)
-    if win_rates is not None and len(win_rates) != len(frames):
-        raise ValueError(f"{len(frames)} win rates are expected, one for each position, not {len(win_rates)}")
+    if win_rates is not None:
+        win_rates = [arguments.real(rate, f"win_rates[{k}]", 0, 1) for k, rate in enumerate(list(win_rates))]
+        if len(win_rates) != len(frames):
+            raise ValueError(f"{len(frames)} win rates are expected, one for each position, not {len(win_rates)}")
     rows, cols = shape
     margin = _margin(True)
     width, height = (cols - 1) * CELL + 2 * margin, (rows - 1) * CELL + 2 * margin
-    board = "\n".join([*_grid(rows, cols, margin), _coordinates(rows, cols, margin, width, height)])
+    view = _View(_Stones(np.zeros(shape, np.uint8)), None)
+    board = "\n".join([*_grid(view, margin), _coordinates(view, margin, width, height)])
     data = {
         "rows": rows, "cols": cols, "cell": CELL, "margin": margin, "frames": frames, "comments": comments,
-        "rates": None if win_rates is None else [round(float(rate), 4) for rate in win_rates],
+        "rates": None if win_rates is None else [round(rate, 4) for rate in win_rates],
     }  # fmt: skip
     told = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     values = {
-        "TITLE": escape(str(title or name or "Go game")), "DEFS": _DEFS, "WOOD": WOOD, "INK": INK, "BOARD": board,
+        "TITLE": escape(_words(title or name or "Go game")), "DEFS": _DEFS, "WOOD": WOOD, "INK": INK, "BOARD": board,
         "WIDTH": _n(width), "HEIGHT": _n(height), "DATA": told, "LAST": str(len(frames) - 1),
     }  # fmt: skip
-    page = _PAGE
-    for key, value in values.items():
-        page = page.replace(f"@{key}@", value)
-    return page
+    # In one pass: a comment may hold such a name too.
+    return re.sub("@([A-Z]+)@", lambda found: values.get(found[1], found[0]), _PAGE)
 
 
 def _frames(source):
@@ -438,6 +582,8 @@ def _frames(source):
     comments: dict[int, str] = {}
     name = None
     inner = source if isinstance(source, Board) else getattr(source, "board", None)
+    if isinstance(inner, Board):
+        inner = arguments.own(inner)
     if isinstance(inner, Board):
         boards = _replayed(inner)
     else:
