@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from goboard import BLACK, WHITE
+from goboard import BLACK, WHITE, Rules
 from goboard.features import features
 from goboard.game import Game
 from goboard.katago import query, rows, write_rows
@@ -243,3 +243,93 @@ def test_who_won_is_told_apart(winner, color):
     targets = rows(game, result=f"{winner}+R", pos_len=5)["globalTargetsNC"]
     assert targets[0, 0] == (color == BLACK)
     assert targets[1, 0] == (color == WHITE)
+
+
+@pytest.mark.parametrize(
+    "result, value",
+    [("B+3.5", [1, 0, 0, 3.5]), ("b+3,5", [1, 0, 0, 3.5]), ("W+Resign", [0, 1, 0, 0]), ("B+T", [1, 0, 0, 0]), ("W+", [0, 1, 0, 0]), ("Draw", [0.5, 0.5, 0, 0]),
+     ("0", [0.5, 0.5, 0, 0]), ("Void", [0, 0, 1, 0]), ("W+0.5 ", [0, 1, 0, -0.5])],
+)  # fmt: skip
+def test_results_that_rows_are_made_of(result, value):
+    """From Black's side; SGF FF[4], property RE."""
+    game = Game(5, "chinese")
+    game.play("C3")
+    found = rows(game, result=result, pos_len=5)["globalTargetsNC"][0, :4]
+    assert found == pytest.approx(value)
+    assert not np.signbit(found[found == 0]).any()
+
+
+@pytest.mark.parametrize("result", ["?", "", "B+nan", "B+inf", "B+-3", "B+3.5xyz", "B+1000", "Both lose", "B" * 10**6, "\u767d\u52dd", 5, True, b"B+R", None])
+def test_odd_results_are_refused_in_words(result):
+    game = Game(5, "chinese")
+    game.play("C3")
+    with pytest.raises((ValueError, TypeError), match="result") as caught:
+        rows(game, result=result, pos_len=5)
+    assert len(str(caught.value)) < 300
+    if isinstance(result, str) and len(result) < 20:
+        game.recorded = result or None
+        with pytest.raises((ValueError, TypeError), match="result"):
+            rows(game, pos_len=5)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"pos_len": True}, {"pos_len": 5.0}, {"pos_len": 65}, {"pos_len": 4}, {"pos_len": 2**70}, {"ownership": np.full((5, 5), True)}, {"ownership": "x"},
+        {"visits": np.ones((1, 26), bool)}, {"visits": "x"}, {"values": [[True, False, False, False]]}, {"values": "x"}, {"values": [[1, 0, 0, float("inf")]]},
+    ],
+)  # fmt: skip
+def test_arguments_of_rows_that_do_not_fit(options):
+    game = Game(5, "chinese")
+    game.play("C3")
+    with pytest.raises((ValueError, TypeError), match=next(iter(options))):
+        rows(game, result="B+R", **options)
+
+
+def test_what_a_query_cannot_hold_is_refused():
+    game = finished()
+    for bad in (
+        lambda: query(game.board, "g"),
+        lambda: query(game, None),
+        lambda: query(game, True),
+        lambda: query(game, "g", analyze_turns=[True]),
+        lambda: query(game, "g", analyze_turns=[1.5]),
+        lambda: query(game, "g", analyze_turns="some"),
+        lambda: query(game, "g", analyze_turns=5),
+        lambda: query(game, "g", maxVisits=float("nan")),
+        lambda: query(game, "g", what=object()),
+    ):
+        with pytest.raises((ValueError, TypeError)):
+            bad()
+    for bad in ([{}], 5, [5], [rows(finished()), {"globalInputNC": 1}]):
+        with pytest.raises(TypeError, match="games"):
+            write_rows("never.npz", bad)
+
+
+def test_a_tie_of_ing_rules_is_black_s():
+    """Black wins a tie at 8 points: 7.5 to KataGo, in the rules as in the planes."""
+    game = Game(9, "ing")
+    assert json.loads(query(game, 1))["komi"] == 7.5
+    assert json.loads(game.rules.to_katago())["komi"] == 7.5
+
+
+@pytest.mark.parametrize("name", Rules.presets())
+def test_every_preset_reads_back_from_what_katago_is_given(name):
+    """Rules as JSON keep what KataGo's own have: scoring, tax, suicide, button, handicap bonus."""
+    rules = Rules.preset(name)
+    back = Rules.parse(rules.to_katago())
+    for field in ("tax", "suicide", "button", "handicap_bonus"):
+        if hasattr(rules, field):
+            assert getattr(back, field) == getattr(rules, field), field
+    assert (back.scoring == "territory") == (rules.scoring == "territory")
+    sent = json.loads(query(Game(9, name), "g"))
+    assert sent["komi"] in (rules.komi, rules.komi - 0.5)
+
+
+def test_a_query_of_a_resumed_game_warns():
+    game = Game(5, "japanese")
+    game.pass_()
+    game.pass_()
+    game.resume(BLACK)
+    with pytest.warns(UserWarning, match="resumed"):
+        query(game, "g")

@@ -1,5 +1,5 @@
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,7 +9,8 @@ from goboard.batch import BoardBatch
 from goboard.game import Game
 from goboard.rules import Rules
 
-Positions = Board | Game | BoardBatch | Sequence[Board | Game]
+Position = Board | Game | ArrayLike  # stones (rows, cols), or a diagram
+Positions = Position | BoardBatch | Iterable[Position]
 
 GLOBALS: tuple[str, ...]
 
@@ -48,7 +49,7 @@ class Features:
 features: Features
 
 def replay_planes(
-    start: Board,
+    start: Board | Game,
     moves: ArrayLike,
     colors: ArrayLike,
     name: str = "alphago_zero",
@@ -59,12 +60,15 @@ def replay_planes(
 ) -> tuple[NDArray[np.uint8], int]: ...
 def unpack_planes(packed: NDArray[np.uint8], shape: tuple[int, int], dtype: Any = ...) -> NDArray[Any]: ...
 def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> dict[str, Any]: ...
-def game_terms(game: Game) -> dict[str, Any]: ...
+def game_terms(game: Game, board: Board | None = None) -> dict[str, Any]: ...
+@overload
 def inverse_symmetry(k: int) -> int: ...
+@overload
+def inverse_symmetry(k: Sequence[int] | NDArray[Any]) -> NDArray[np.int64]: ...
 def symmetries(
-    array: ArrayLike, k: int, *, size: int | tuple[int, int] | None = None, layout: str = "NCHW"
+    array: ArrayLike, k: int | ArrayLike, *, size: int | tuple[int, int] | None = None, layout: str = "NCHW"
 ) -> NDArray[Any]: ...
-def symmetry_moves(moves: ArrayLike, k: int, size: int | tuple[int, int] = 19) -> Any: ...
+def symmetry_moves(moves: ArrayLike, k: int | ArrayLike, size: int | tuple[int, int] = 19) -> Any: ...
 def independent_life_area(
-    board: Board, *, suicide: bool = False, keep_territory: bool = False, keep_stones: bool = False
+    board: Position, *, suicide: bool = False, keep_territory: bool = False, keep_stones: bool = False
 ) -> NDArray[np.uint8]: ...

@@ -13,12 +13,14 @@ import hashlib
 import json
 import math
 import os
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from goboard import _arguments as arguments
 from goboard._core import BLACK, EMPTY, WHITE
 from goboard.dataset import winner_of, write_file
 from goboard.features import features, game_terms
@@ -59,12 +61,12 @@ def rows(
     Raises ValueError for a game without a result, or one that both sides lost, and for arrays that do not fit.
     """
     if not isinstance(game, Game):
-        raise TypeError(f"rows are made of a Game, not of a {type(game).__name__}")
+        raise TypeError(f"rows are made of a Game, not of {arguments.shown(game)}")
     shape, moves = game.board.shape, game.moves
-    if not isinstance(pos_len, (int, np.integer)) or not max(shape) <= pos_len <= 64:
-        raise ValueError(f"pos_len must be an int of at least {max(shape)}, not {pos_len!r}")
-    result = result or game.result or getattr(game, "recorded", None)
-    final = _final_value(result)
+    pos_len = arguments.integer(pos_len, "pos_len", max(shape), 64)
+    if result is None:
+        result = game.result or game.recorded
+    final = _final_value(result, 2 * shape[0] * shape[1] + EXTRA_SCORE + abs(game.komi))
     owner = _owner(game, ownership)
     boards = list(game.positions())
     n, area, policy = len(moves), pos_len * pos_len, pos_len * pos_len + 1
@@ -99,11 +101,11 @@ def rows(
     for k in range(n):
         for h, now in enumerate(factors):
             win, loss, none, score = _averaged(course[k:], now)
-            targets[k, 4 * h : 4 * h + 4] = (win, loss, none, score) if sign[k] > 0 else (loss, win, none, -score)
+            targets[k, 4 * h : 4 * h + 4] = (win, loss, none, score) if sign[k] > 0 else (loss, win, none, 0.0 - score)
         swings = np.diff(course[k:, 0] - course[k:, 1])
         targets[k, 22] = float((np.arange(1, len(swings) + 1) * swings**2).sum())
     counted = owner is not None and final[2] == 0
-    targets[:, 20] = sign * final[3] if counted else 0
+    targets[:, 20] = sign * final[3] + 0.0 if counted else 0
     targets[:, 25] = targets[:, 26] = targets[:, 33] = 1
     targets[:, 27] = targets[:, 34] = counted
     targets[: n - 1, 28] = 1
@@ -149,20 +151,29 @@ def _places(shape: tuple[int, int], pos_len: int) -> np.ndarray:
     return np.append(row * pos_len + col, pos_len * pos_len)
 
 
-def _final_value(result: str | None) -> np.ndarray:
-    """(win, loss, no result, score) for White."""
+def _final_value(result: str | None, most: float) -> np.ndarray:
+    """(win, loss, no result, score) for White, of a result like "B+3.5"; a margin is at most `most`."""
+    if result is None:
+        raise ValueError("rows need a game with a result: this one has none, nor its record; give result=")
+    if not isinstance(result, str):
+        raise TypeError(f'result must be a text like "B+3.5", "W+R", "Draw" or "Void", not {arguments.shown(result)}')
     if result == "Void":
         return np.array([0.0, 0.0, 1.0, 0.0])
-    winner = winner_of(result)
+    winner = winner_of(result) if len(result) < 100 else None
     if winner is None:
-        raise ValueError(f"rows need a game with a result that one side or nobody won, not {result!r}")
+        raise ValueError(f"rows need a game with a result that one side or nobody won, not {arguments.shown(result)}")
     if winner == EMPTY:
         return np.array([0.5, 0.5, 0.0, 0.0])
-    try:
-        margin = float(result[2:].replace(",", "."))
-    except ValueError:
-        margin = 0.0
-    return np.array([1.0, 0.0, 0.0, margin] if winner == WHITE else [0.0, 1.0, 0.0, -margin])
+    by = result.strip()[2:].strip()
+    margin = 0.0
+    if by.upper() not in ("", "R", "RESIGN", "T", "TIME", "F", "FORFEIT"):
+        try:
+            margin = float(by.replace(",", "."))
+        except ValueError:
+            margin = math.nan
+        if not 0 <= margin <= most:
+            raise ValueError(f"the result {arguments.shown(result)} names a winner, but by no margin that this game can have")
+    return np.array([1.0, 0.0, 0.0, margin] if winner == WHITE else [0.0, 1.0, 0.0, 0.0 - margin])
 
 
 def _owner(game: Game, ownership: Any) -> np.ndarray | None:
@@ -195,7 +206,10 @@ def _visits(visits: Any, moves: list[tuple[int, int]], shape: tuple[int, int]) -
 
 
 def _values(values: Any, n: int) -> np.ndarray:
-    course = np.asarray(values, np.float64)
+    given = np.array(values, subok=False)
+    if given.dtype.kind not in "iuf":
+        raise TypeError(f"values must be numbers, not {given.dtype}")
+    course = given.astype(np.float64)
     if course.shape != (n, 4):
         raise ValueError(f"values must have the shape {(n, 4)}, not {course.shape}")
     if not np.isfinite(course).all() or np.abs(course[:, :3].sum(axis=1) - 1).max(initial=0) > 1e-3 or course[:, :3].min(initial=0) < -1e-6:
@@ -251,8 +265,8 @@ def _score_distribution(score: float, area: int) -> np.ndarray:
 
 def _hash_parts(game: Game) -> list[int]:
     """128 bits that name the game, in the six parts that floats can hold."""
-    told = repr((game.board.shape, game.rules, game.komi, game._start.stones.tobytes(), game.moves)).encode()
-    digest = hashlib.blake2b(told, digest_size=16).digest()
+    what = repr((game.board.shape, game.rules, game.komi, game._start.stones.tobytes(), game.moves)).encode()
+    digest = hashlib.blake2b(what, digest_size=16).digest()
     parts = []
     for half in (int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")):
         parts += [half & 0x3FFFFF, half >> 22 & 0x3FFFFF, half >> 44 & 0xFFFFF]
@@ -264,7 +278,12 @@ def write_rows(path: str | os.PathLike, games: Iterable[dict[str, np.ndarray]] |
 
     Raises ValueError for no rows, or rows of different pos_len; OSError.
     """
+    if not isinstance(games, dict) and not isinstance(games, Iterable):
+        raise TypeError(f"games must be what rows() returns, or several of these, not {arguments.shown(games)}")
     games = [games] if isinstance(games, dict) else list(games)
+    for k, made in enumerate(games):
+        if not isinstance(made, dict) or not {"globalInputNC", "scoreDistrN"} <= made.keys() or made.keys() != games[0].keys():
+            raise TypeError(f"games[{k}] must be what rows() returns, not {arguments.shown(made)}")
     if not games:
         raise ValueError("there are no rows to write")
     if len({made["globalInputNC"].shape[1:] + made["scoreDistrN"].shape[1:] for made in games}) > 1:
@@ -276,28 +295,46 @@ def write_rows(path: str | os.PathLike, games: Iterable[dict[str, np.ndarray]] |
     return len(arrays["globalInputNC"])
 
 
-def query(game: Game, id: str, *, analyze_turns: Iterable[int] | str | None = None, **fields: Any) -> str:
+def query(game: Game, id: str | int, *, analyze_turns: Iterable[int] | str | None = None, **fields: Any) -> str:
     """A query for KataGo's analysis engine: one line of JSON.
 
-    analyze_turns: numbers of moves after which to analyse, "all", or None for the last position. Other fields go in as they
-    are, under KataGo's names: maxVisits=500, includeOwnership=True. Raises ValueError for rules that KataGo cannot express.
+    id: a text or an int, which the answer bears. analyze_turns: numbers of moves after which to analyse, "all", or None for the last
+    position. Other fields go in as they are, under KataGo's names: maxVisits=500, includeOwnership=True. The komi of rules that give
+    a tie to one side is half a point off, as KataGo has it. Warns (UserWarning) where play was resumed after a stop: KataGo reads
+    what follows two passes as its clean-up, or as played after the end. Raises ValueError for rules that KataGo cannot express and
+    for what JSON cannot hold.
+
+    Source: docs/Analysis_Engine.md of KataGo.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"a query is made of a Game, not of {arguments.shown(game)}")
+    if not isinstance(id, str):
+        id = arguments.integer(id, "id")
     board, start = game.board, game._start
     names = {BLACK: "B", WHITE: "W"}
     rules = game.rules.to_katago(komi=False)
-    told: dict[str, Any] = {
+    if game.resumed:
+        warnings.warn("play was resumed after a stop; KataGo reads the moves after two passes as its clean-up, or as played after the end", stacklevel=2)
+    payload: dict[str, Any] = {
         "id": str(id),
         "initialStones": [[names[start[p]], start.vertex(p)] for p in range(start.pass_move) if start[p]],
         "initialPlayer": names[start.to_play],
         "moves": [[names[color], board.vertex(move)] for color, move in game.moves],
         "rules": json.loads(rules) if rules.startswith("{") else rules,
-        "komi": game.komi,
+        "komi": game_terms(game)["komi"],
         "boardXSize": board.cols,
         "boardYSize": board.rows,
     }
     if analyze_turns is not None:
-        turns = range(board.move_count + 1) if analyze_turns == "all" else analyze_turns
-        told["analyzeTurns"] = [int(turn) for turn in turns]
-        if any(not 0 <= turn <= board.move_count for turn in told["analyzeTurns"]):
-            raise ValueError(f"turns to analyse are 0 to {board.move_count}, not {told['analyzeTurns']}")
-    return json.dumps({**told, **fields})
+        if isinstance(analyze_turns, str):
+            arguments.choice(analyze_turns, "analyze_turns", ["all"])
+            analyze_turns = range(board.move_count + 1)
+        elif not isinstance(analyze_turns, Iterable):
+            raise TypeError(f'analyze_turns must be numbers of moves, or "all", not {arguments.shown(analyze_turns)}')
+        payload["analyzeTurns"] = [
+            arguments.integer(turn, f"analyze_turns[{k}]", 0, board.move_count) for k, turn in enumerate(list(analyze_turns))
+        ]
+    try:
+        return json.dumps({**payload, **fields}, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"a field of the query is nothing that JSON holds: {error}") from None
