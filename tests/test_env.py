@@ -1,5 +1,6 @@
 """The PettingZoo environment: PettingZoo's own tests, and that two environments do not know each other."""
 
+import copy
 import pickle
 import warnings
 
@@ -119,6 +120,89 @@ def test_environments_can_be_pickled():
     twin.reset()
     assert twin.observe("black_0")["observation"].shape == (3, 5, 5)
     assert twin.komi == 0.5
+
+
+def played(make, **options):
+    """An environment some moves into a game with a capture, on a board where superko is near."""
+    game = make(board_size=(1, 3), rules="tromp-taylor", history=3, **options)
+    game.reset()
+    for action in (0, 1, 3):
+        game.step(action)
+    return game
+
+
+COPIES = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    **{f"pickle {protocol}": lambda game, protocol=protocol: pickle.loads(pickle.dumps(game, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)},
+}
+
+
+@pytest.mark.parametrize("make", [raw_env, env])
+@pytest.mark.parametrize("way", COPIES)
+def test_copies_hold_the_whole_game(make, way):
+    game = played(make)
+    twin = COPIES[way](game)
+    assert type(twin) is type(game) and twin.unwrapped is not game.unwrapped
+    assert twin.agent_selection == "white_0" and twin.agents == game.agents
+    assert twin.rewards == game.rewards and twin.terminations == game.terminations and twin.truncations == game.truncations
+    for agent in ("black_0", "white_0"):
+        for ours, theirs in zip(game.observe(agent).values(), twin.observe(agent).values()):
+            assert np.array_equal(ours, theirs)
+    # The same spaces draw the same actions, each from its own random state.
+    game.action_space("white_0").seed(5)
+    again = COPIES[way](game)
+    assert [game.action_space("white_0").sample() for _ in range(9)] == [again.action_space("white_0").sample() for _ in range(9)]
+    # What one plays the other does not see; positions before the copy bar a move by superko.
+    twin.step(2)
+    assert twin.observe("black_0")["action_mask"].tolist() == [0, 0, 0, 1]
+    assert game.agent_selection == "white_0" and game.observe("white_0")["action_mask"].tolist() == [1, 0, 1, 1]
+    game.step(3)
+    assert game.terminations == {"black_0": True, "white_0": True} and not any(twin.terminations.values())
+    last = COPIES[way](game)
+    assert last.rewards == game.rewards and last.terminations == game.terminations and last.last()[1:] == game.last()[1:]
+
+
+def test_a_copy_before_the_first_game_can_be_reset():
+    for make in (raw_env, env):
+        for way in COPIES.values():
+            twin = way(make(board_size=3))
+            twin.reset()
+            twin.step(4)
+            assert twin.agent_selection == "white_0"
+
+
+def test_the_text_of_the_board_is_returned_by_the_guarded_environment_too(capsys):
+    game = env(board_size=3, render_mode="ansi")
+    game.reset()
+    game.step(4)
+    assert "X" in game.render() and "X" in copy.copy(game).render() and capsys.readouterr().out == ""
+    game = env(board_size=3, render_mode="human")
+    game.reset()
+    game.step(4)
+    assert "X" in capsys.readouterr().out
+    assert raw_env.metadata["render_modes"] == ["human", "ansi"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(board_size=3, render_mode="ansi"), num_cycles=20)
+
+
+def test_options_are_warned_about():
+    game = raw_env(board_size=3)
+    with pytest.warns(UserWarning, match="handicap"):
+        game.reset(options={"handicap": 2})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game.reset(seed=1, options={})
+
+
+@pytest.mark.parametrize("options", [{"komi": float("nan")}, {"komi": "7"}, {"komi": True}, {"board_size": 0}, {"board_size": 26}, {"board_size": True},
+                                     {"board_size": (3, 3, 3)}, {"history": 0}, {"history": 9}, {"max_moves": -1}, {"rules": "octopus"},
+                                     {"render_mode": "rgb_array"}, {"render_mode": 1}])  # fmt: skip
+def test_options_out_of_range(options):
+    for make in (raw_env, env):
+        with pytest.raises((TypeError, ValueError)):
+            make(**{"board_size": 3, **options})
 
 
 def test_rendering():

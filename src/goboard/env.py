@@ -5,18 +5,20 @@ Board size, rules, komi and superko belong to each environment, and the mask of 
 
 from __future__ import annotations
 
+import copy
+import warnings
 from typing import Any
 
 import numpy as np
 
 try:
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise ImportError("goboard.env needs PettingZoo: pip install 'goboard[env]'") from error
 
+from goboard import _arguments as arguments
 from goboard._core import BLACK, WHITE
 from goboard.batch import BoardBatch
 from goboard.features import features
@@ -28,16 +30,24 @@ AGENTS = {"black_0": BLACK, "white_0": WHITE}
 
 
 def env(**options: Any) -> AECEnv:
-    """`raw_env` with PettingZoo's usual guards: an illegal move ends the game as a loss, calls out of order are errors."""
-    made: AECEnv = raw_env(**options)
-    if made.render_mode == "ansi":
-        made = wrappers.CaptureStdoutWrapper(made)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
+    """`raw_env` with PettingZoo's usual guards: an illegal move ends the game as a loss, calls out of order are errors.
+
+    Copies are games of their own, as those of `raw_env` are.
+    """
+    # PettingZoo's CaptureStdoutWrapper is for environments that can only print; this one returns its text itself.
+    made: AECEnv = wrappers.TerminateIllegalWrapper(raw_env(**options), illegal_reward=-1)
     made = wrappers.AssertOutOfBoundsWrapper(made)
-    return wrappers.OrderEnforcingWrapper(made)
+    return _Guarded(made)
 
 
-class raw_env(AECEnv, EzPickle):
+class _Guarded(wrappers.OrderEnforcingWrapper):
+    """The outermost guard: a copy does not share the game inside."""
+
+    def __copy__(self) -> _Guarded:
+        return copy.deepcopy(self)
+
+
+class raw_env(AECEnv):
     """Go for two agents, "black_0" and "white_0", who move in turn until two passes or `max_moves`, and count area.
 
     board_size: a side or (rows, cols). rules: Rules or what `Rules.parse` reads; its ko rule, suicide, komi and ties are used
@@ -47,6 +57,8 @@ class raw_env(AECEnv, EzPickle):
     Action: a point `row * cols + col`, row 0 on top, or `rows * cols` for a pass. Observation: dict of "observation", bool,
     shape (rows, cols, 2 * history + 1), the planes of "alphago_zero" from the observing agent's side, and "action_mask", int8,
     shape (rows * cols + 1,), all 0 when it is not the agent's turn. Rewards: 1 and -1 at the end, 0 and 0 for a draw.
+
+    Copies and pickles hold the whole game, the agents' turn and rewards, and the random state of the spaces.
     """
 
     metadata = {"name": "goboard_go_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 2}
@@ -60,22 +72,20 @@ class raw_env(AECEnv, EzPickle):
         history: int = 8,
         render_mode: str | None = None,
     ):
-        EzPickle.__init__(self, board_size, rules, komi, max_moves, history, render_mode)
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be None, human or ansi, not {render_mode!r}")
+        if render_mode is not None:
+            render_mode = arguments.choice(render_mode, "render_mode", self.metadata["render_modes"])
         self.rules = Rules.parse(rules)
-        self.komi = self.rules.komi if komi is None else float(komi)
+        self.komi = self.rules.komi if komi is None else arguments.komi(komi)
         ko = "positional" if self.rules.ko == "ing" else self.rules.board_ko()
-        # The lane limit is for this game: with simple ko it could go on for ever.
-        shape = (board_size, board_size) if not isinstance(board_size, (tuple, list)) else tuple(board_size)
-        most = 3 * int(np.prod(shape)) if max_moves is None else max_moves
-        self.batch = BoardBatch(1, board_size, ko=ko, suicide=self.rules.suicide, max_moves=most)
+        rows, cols = arguments.size(board_size, "board_size")
+        # With simple ko a game could go on without end.
+        most = 3 * rows * cols if max_moves is None else max_moves
+        self.batch = BoardBatch(1, (rows, cols), ko=ko, suicide=self.rules.suicide, max_moves=most)
         self.history = history
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self.agents = []
-        rows, cols = self.batch.shape
         planes = features(self.batch, history=history, layout="NHWC", dtype=bool).shape[1:]
         observation = spaces.Dict(
             {
@@ -86,6 +96,16 @@ class raw_env(AECEnv, EzPickle):
         self.observation_spaces = {agent: observation for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(rows * cols + 1) for agent in AGENTS}
 
+    def __copy__(self) -> raw_env:
+        return copy.deepcopy(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Version 0.1.0 kept the arguments alone.
+        if "_ezpickle_args" in state:
+            self.__init__(*state["_ezpickle_args"], **state["_ezpickle_kwargs"])  # type: ignore[misc]
+        else:
+            self.__dict__.update(state)
+
     def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]
 
@@ -93,7 +113,9 @@ class raw_env(AECEnv, EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Start a new game. `seed` changes nothing: there is no chance in Go."""
+        """Start a new game. `seed` changes nothing: there is no chance in Go. There are no options: any are warned about."""
+        if options:
+            warnings.warn(f"goboard.env has no options for reset: {arguments.shown(options)} is ignored", stacklevel=2)
         self.batch.reset()
         self.agents = list(AGENTS)
         self.agent_selection = "black_0"

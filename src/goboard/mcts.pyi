@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from goboard._core import Board
 from goboard.playout import Seed
 
-Limit = tuple[int, Iterable[Any], int]
+Limit = tuple[int | str, Iterable[Any], int]
 Details = Literal["moves", "ownership"] | None
 
 class MoveInfo(NamedTuple):

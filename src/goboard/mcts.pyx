@@ -30,6 +30,7 @@ from goboard._core cimport (
 
 from goboard.playout cimport below, choose, count_area, gb_stream, stream_of
 
+from goboard import _arguments as arguments
 from goboard.playout import _count_of, _key_of, _komi_of
 
 cnp.import_array()
@@ -1174,17 +1175,18 @@ def _limits_of(board, allow, avoid):
     """(whether these are the only moves, color, moves, depth) of each entry of `allow` and `avoid`, checked."""
     found = []
     for what, entries in (("allow", allow), ("avoid", avoid)):
-        for entry in entries:
+        for entry in list(entries):
             try:
                 color, moves, depth = entry
-                moves = [moves] if isinstance(moves, str) else list(moves)
+                moves = [moves] if isinstance(moves, (str, int)) else list(moves)
             except (TypeError, ValueError):
                 raise TypeError(f"{what} must hold (color, moves, depth), not {entry!r}") from None
-            color = _count_of(color, f"a color in {what}", 1, 2)
-            depth = _count_of(depth, f"a depth in {what}", 1, 2 ** 62)
+            color = arguments.color(color, f"a color in {what}")
+            depth = arguments.integer(depth, f"a depth in {what}", 1)
             if any(one == color and (listed or what == "allow") for listed, one, _, _ in found):
                 raise ValueError(f"a color must have one allow, or any number of avoid, not {what} after another")
-            found.append((what == "allow", color, [board.point(move) for move in moves], min(depth, MAX_DEPTH + 1)))
+            points = [arguments.point(board, move, f"a move in {what}", passes=True) for move in moves]
+            found.append((what == "allow", color, points, min(depth, MAX_DEPTH + 1)))
     return found
 
 
