@@ -672,9 +672,16 @@ def test_a_fault_of_the_engine_is_an_answer_too(gtp, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("options", [{"playouts": None}, {"playouts": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"resign": 5}, {"resign": -1},
-                                     {"komi": float("inf")}, {"rules": "octopus"}, {"size": 26}, {"size": (9, 0)}])  # fmt: skip
+                                     {"komi": float("inf")}, {"rules": "octopus"}, {"size": 26}, {"size": (9, 0)}, {"seed": -1}, {"resign": float("nan")}])  # fmt: skip
 def test_options_out_of_range(options):
     with pytest.raises(ValueError):
+        Engine(**options)
+
+
+@pytest.mark.parametrize("options", [{"playouts": "5"}, {"playouts": 5.5}, {"seconds": "1"}, {"resign": None}, {"komi": True}, {"seed": "x"}, {"size": "9"},
+                                     {"rules": 5}])  # fmt: skip
+def test_options_of_another_kind(options):
+    with pytest.raises(TypeError):
         Engine(**options)
 
 
@@ -709,10 +716,10 @@ def test_options_of_the_command():
     code, out, _ = run(b"query_boardsize\nget_komi\nkata-get-rules\n", "--size", "13", "--komi", "0.5", "--rules", "japanese")
     answers = out.split("\n\n")
     assert code == 0 and answers[:2] == ["= 13", "= 0.5"] and json.loads(answers[2][2:])["scoring"] == "TERRITORY"
-    for options in (["--rules", "octopus"], ["--size", "26"]):
+    for options in (["--rules", "octopus"], ["--size", "26"], ["--size", "26", "--json"]):
         code, out, err = run(b"", *options)
         assert code == 1 and out == "" and err.startswith("goboard: ") and err.count("\n") == 1
-    for options in (["--playouts", "0"], ["--seconds", "-1"], ["--resign", "101"], ["--size", "x"]):
+    for options in (["--playouts", "0"], ["--seconds", "-1"], ["--resign", "101"], ["--size", "x"], ["--resign", "5", "--no-resign"]):
         assert run(b"", *options)[0] == 2
 
 
@@ -865,7 +872,6 @@ def test_a_move_that_is_allowed_is_looked_at_however_bad(gtp):
     # A1 fills an eye.
     gtp.diagram(FINISHED, "b")
     assert names(gtp("kata-analyze b 10 allow b A1 1")) == ["A1"]
-    gtp("play b e5") if gtp("is_legal b e5") == "1" else None
     assert gtp.fails("kata-analyze b allow b B1 1") == "allow and avoid leave no move to search"
 
 
@@ -941,7 +947,7 @@ def test_ownership_after_each_move(gtp):
         . . . . . . .""", "b")
     moves, _ = infos(gtp("kata-analyze b 50 allow b D7,G1 1 movesOwnership true movesOwnershipStdev true"))
     inside, outside = (next(move for move in moves if move["move"] == [name]) for name in ("D7", "G1"))
-    assert float(inside["movesOwnership"][0]) > 0.5 > 0 > float(outside["movesOwnership"][0])
+    assert float(inside["movesOwnership"][0]) > 0.5 and float(outside["movesOwnership"][0]) < 0
     # The owner is 1 or -1, seldom 0: mean square and variance are 1 together, or less.
     for mean, deviation in zip(map(float, inside["movesOwnership"]), map(float, inside["movesOwnershipStdev"])):
         assert 0.8 < mean**2 + deviation**2 < 1.001
@@ -1113,7 +1119,6 @@ def test_time_settings_of_katago(gtp):
     for line in ("none", "absolute 10.5", "byoyomi 10 5.5 3", "byoyomi 10 5 0", "canadian 10 5 3", "canadian 10 5 0", "fischer 60.5 2.5",
                  "fischer-capped 60 2 100 30", "fischer-capped 60 2 -1 -1", "absolute 2147483647", "FISCHER 1 1"):  # fmt: skip
         gtp(f"kata-time_settings {line}")
-    clock = gtp.engine.clocks[WHITE]
     gtp("kata-time_settings fischer-capped 60 2 -1 30", "time_left w 20 0")
     clock = gtp.engine.clocks[WHITE]
     assert (clock.left, clock.increment, clock.cap, clock.longest) == (20, 2, float("inf"), 30)

@@ -677,8 +677,8 @@ def percent(text: str) -> float:
     argument("--komi", type=points, metavar="KOMI", help="default: that of the rules"),
     argument("--size", type=whole(1), default=19, metavar="N", help="the board to begin with (default 19)"),
     argument("--seed", type=whole(0), metavar="N", help="the same moves again from the same commands, where only --playouts limits the search"),
-    argument("--resign", type=percent, default=0.05, metavar="PERCENT", help="resign below this share of won playouts (default 5)"),
-    argument("--no-resign", dest="resign", action="store_const", const=0.0, help="play to the end"),
+    argument("--resign", type=percent, metavar="PERCENT", help="resign below this share of won playouts (default 5)"),
+    argument("--no-resign", action="store_true", help="play to the end"),
     argument("--json", action="store_true", help="tell name, version and commands, machine-readable, and play nothing"),
 )  # fmt: skip
 def gtp(args):
@@ -689,11 +689,16 @@ def gtp(args):
     """
     from goboard import gtp
 
+    if args.no_resign and args.resign is not None:
+        raise UsageError("--resign and --no-resign cannot both be given")
+    resign = 0.0 if args.no_resign else 0.05 if args.resign is None else args.resign
+    playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
+    options = {"size": args.size, "rules": args.rules, "komi": args.komi, "playouts": playouts, "seconds": args.seconds, "resign": resign, "seed": args.seed}
     if args.json:
+        gtp.Engine(**options)  # the other options are checked all the same
         print_json({"name": "goboard", "version": goboard.__version__, "protocol_version": 2, "commands": sorted(gtp.COMMANDS)})
         return
-    playouts = 10_000 if args.playouts is None and args.seconds is None else args.playouts
-    gtp.main(size=args.size, rules=args.rules, komi=args.komi, playouts=playouts, seconds=args.seconds, resign=args.resign, seed=args.seed)
+    gtp.main(**options)
 
 
 def _dataset_arguments():

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple, TextIO
 import numpy as np
 
 import goboard
+from goboard import _arguments as arguments
 from goboard import handicap, sgf
 from goboard._core import BLACK, WHITE, Board
 from goboard.estimate import estimate_dead
 from goboard.mcts import MoveInfo, SearchResult, analyse, search, search_steps
-from goboard.rules import Rules, check_komi
+from goboard.rules import Rules
 from goboard.scoring import Score, score
 
 __all__ = ["Clock", "Engine", "GtpError", "main"]
@@ -167,15 +168,14 @@ class Engine:
     ) -> None:
         if playouts is None and seconds is None:
             raise ValueError("an engine needs a limit of playouts or of seconds")
-        if playouts is not None and playouts < 1:
-            raise ValueError(f"playouts must be 1 or more, not {playouts!r}")
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"seconds must be a number above 0, not {seconds!r}")
-        if not 0 <= resign <= 1:
-            raise ValueError(f"resign must be a share of won playouts, 0 to 1, not {resign!r}")
+        self.playouts = None if playouts is None else arguments.integer(playouts, "playouts", 1)
+        self.seconds = None if seconds is None else arguments.real(seconds, "seconds")
+        if self.seconds is not None and self.seconds <= 0:
+            raise ValueError(f"seconds must be a number above 0, not {arguments.shown(seconds)}")
+        self.resign = arguments.real(resign, "resign, a share of won playouts,", 0, 1)
+        self.seed = None if seed is None else arguments.integer(seed, "seed", 0)
         self.rules = Rules.parse(rules)
-        self.komi = self.rules.komi if komi is None else check_komi(komi)
-        self.playouts, self.seconds, self.resign, self.seed = playouts, seconds, resign, seed
+        self.komi = self.rules.komi if komi is None else arguments.komi(komi)
         self.visits: int | None = None
         self.clocks: dict[int, Clock] | None = None
         self.quitting = False
@@ -223,7 +223,7 @@ class Engine:
                 expected = f"{least} argument{'s' * (least != 1)}{' or more' * (most is None)}" if most in (least, None) else f"{least} to {most} arguments"
                 fault = f"{words[0]} takes {expected}, not {given}"
                 # GNU Go and gomill ignore what stands after the arguments of the common commands; KataGo refuses it.
-                if given < least or "-" in words[0] or words[0] in STRICT:
+                if given < least or most is None or "-" in words[0] or words[0] in STRICT:
                     raise GtpError(f"syntax error: {fault}")
                 _warn(f"{fault}: {' '.join(words[most + 1:])[:40]} is ignored")
                 words = words[: most + 1]
@@ -797,7 +797,7 @@ class Engine:
         return ""
 
     def _set_params(self, params: dict[str, str]) -> None:
-        known, checked = self._params(), {}
+        known, checked = self._params(), dict[str, Any]()
         for key, word in params.items():
             if key not in known:
                 raise GtpError(f"Could not set params: there is no parameter {key[:40]}; there are {', '.join(known)}")
@@ -1118,10 +1118,11 @@ class _Wish(NamedTuple):
         shown = found.moves[: min(max(visited, self.minmoves), self.maxmoves)]
         words = [(self._lz if self.lz else self._kata)(board, found, info, order) for order, info in enumerate(shown)]
         sign = 1 if found.color == BLACK else -1
+        assert found.root is not None
         if self.root_info:
             words.append(f"rootInfo visits {found.root.visits} {_values(found.root, sign)}")
         if self.ownership:
-            words.append("ownership " + _grid(sign * found.ownership))
+            words.append("ownership " + _grid(found.ownership, sign))
         if self.ownership_stdev:
             words.append("ownershipStdev " + _grid(found.root.ownership_stdev))
         return " ".join(words) + "\n" if words else ""
@@ -1142,7 +1143,7 @@ class _Wish(NamedTuple):
         visits = " ".join(map(str, info.line_visits))
         text += f" pvVisits {visits}" * self.pv_visits + f" pvEdgeVisits {visits}" * self.pv_edge_visits
         if self.moves_ownership:
-            text += " movesOwnership " + _grid(sign * info.ownership)
+            text += " movesOwnership " + _grid(info.ownership, sign)
         if self.moves_ownership_stdev:
             text += " movesOwnershipStdev " + _grid(info.ownership_stdev)
         return text
@@ -1157,14 +1158,14 @@ def _values(info: MoveInfo, sign: int) -> str:
     )
 
 
-def _grid(values: Any) -> str:
+def _grid(values: Any, sign: int = 1) -> str:
     """The top row first."""
-    return " ".join(f"{value:.4f}" for value in values.ravel().tolist())
+    return " ".join(f"{value:.4f}" for value in (sign * values).ravel().tolist())
 
 
 def _wish_of(args: list[str], board: Board, lz: bool) -> _Wish:
     """`[color] [interval] [key value]...` as KataGo's GTP_Extensions.md has it."""
-    words, given = list(args), {}
+    words, given = list(args), dict[str, Any]()
     color = _color(words.pop(0)) if words and words[0].lower() in COLORS else board.to_play
     if words and re.fullmatch(NUMBER, words[0].lower()):
         words.insert(0, "interval")
