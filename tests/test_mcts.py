@@ -1,5 +1,6 @@
 """The search: legal under every law of the board, strong enough to see what a beginner sees, within its limits."""
 
+import pickle
 import threading
 import time
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from goboard import BLACK, WHITE, Board, ladder
-from goboard.mcts import analyse, search
+from goboard.mcts import analyse, search, search_steps
 from naive import KO_RULES, NaiveBoard
 
 
@@ -338,3 +339,95 @@ def test_an_analysis_is_refused_before_it_starts():
     for options in ({"seconds": 0}, {"komi": float("nan")}, {"scoring": "x"}, {"max_nodes": 0}):
         with pytest.raises(ValueError):
             analyse(Board(5), **options)
+
+
+# Moves that are allowed and avoided; what is known of each move.
+
+
+@pytest.mark.parametrize("color", [BLACK, "b", "Black"])
+def test_only_allowed_moves_are_searched(color):
+    board = Board(9)
+    for moves in (["A1", "B1"], [72, 73], [(8, 0), (8, 1)], np.array([72, 73])):
+        result = search(board, playouts=300, seed=1, allow=[(color, moves, 1)])
+        assert np.flatnonzero(result.visits).tolist() == [72, 73] and result.move in (72, 73)
+
+
+def test_every_allowed_move_is_looked_at():
+    result = search(Board(9), playouts=2000, seed=1, allow=[(BLACK, range(81), 1)])
+    assert result.visits[:81].min() > 5 and result.visits[81] == 0
+
+
+def test_avoided_moves_are_not_searched():
+    board = Board(9)
+    best = search(board, playouts=500, seed=1)
+    other = search(board, playouts=500, seed=1, avoid=[("b", [best.move], 1), ("b", "pass", 3)])
+    assert other.visits[best.move] == other.visits[81] == 0 != other.move
+    # The other side's moves are its own affair.
+    same = search(board, playouts=500, seed=1, avoid=[("w", [0], 1)])
+    assert np.array_equal(same.visits, best.visits)
+
+
+def test_the_restriction_holds_when_the_game_looks_over():
+    """The last part of a search looks for moves outside of settled areas; it may go nowhere else either."""
+    board = Board.from_text(FINISHED, to_play=WHITE)
+    for allow in (["D5", "E3"], ["D5"], ["E3", "pass"]):
+        board_moves = {board.point(move) for move in allow}
+        result = search(board, playouts=500, seed=1, allow=[("w", allow, 1)])
+        assert result.move in board_moves and set(np.flatnonzero(result.visits).tolist()) <= board_moves
+
+
+@pytest.mark.parametrize("limits", [
+    {"allow": [("b", [], 1)]}, {"allow": [("b", ["A1"], 0)]}, {"allow": [("x", ["A1"], 1)]}, {"allow": [("b", ["Z1"], 1)]}, {"allow": [("b", ["A1"])]},
+    {"allow": 5}, {"allow": [5]}, {"avoid": [("b", ["A1"], 1.5)]}, {"avoid": [("b", ["A1"], True)]}, {"allow": [("b", ["A1"], 1), ("b", ["B1"], 1)]},
+    {"allow": [("b", ["A1"], 1)], "avoid": [("b", ["B1"], 1)]}, {"avoid": [("b", [*range(25), "pass"], 1)]}, {"details": "octopus"}, {"details": True},
+])  # fmt: skip
+def test_restrictions_that_are_none(limits):
+    for function in (search, analyse):
+        with pytest.raises((TypeError, ValueError)):
+            function(Board(5), **limits)
+
+
+def test_details_change_nothing_and_add_up():
+    board = Board(7)
+    plain = search(board, playouts=3000, seed=1, komi=9)
+    assert plain.moves == [] and plain.root is None
+    for details in ("moves", "ownership"):
+        found = search(board, playouts=3000, seed=1, komi=9, details=details)
+        assert (found.move, found.win_rate, found.mean_score) == (plain.move, plain.win_rate, plain.mean_score)
+        assert np.array_equal(found.visits, plain.visits) and found.moves[0].move == found.move
+        assert found.moves[0].win_rate == found.win_rate and found.moves[0].line == found.principal_variation
+        assert {info.move: info.visits for info in found.moves if info.visits} == {m: n for m, n in enumerate(found.visits.tolist()) if n}
+        assert sum(info.visits * info.mean_score for info in found.moves) / 3000 == pytest.approx(found.mean_score) == pytest.approx(found.root.mean_score)
+        mean_square = sum(info.visits * (info.score_stdev**2 + info.mean_score**2) for info in found.moves) / 3000
+        assert mean_square - found.mean_score**2 == pytest.approx(found.root.score_stdev**2)
+        assert sum(info.prior for info in found.moves) == pytest.approx(1)
+        assert (found.moves[0].ownership is None) == (details == "moves")
+        twin = pickle.loads(pickle.dumps(found))
+        assert twin.moves[0].line_visits == found.moves[0].line_visits and twin.root[:6] == found.root[:6]
+    # Whoever counts the points that are Black's counts the score, dame and games ended by agreement apart.
+    assert found.root.ownership.sum() == pytest.approx(found.root.mean_score + 9, abs=1)
+
+
+def test_the_bound_is_wilsons():
+    """E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927."""
+    for info in search(Board(9), playouts=2000, seed=1, details="moves").moves:
+        if info.visits:
+            p, n, z = info.win_rate, info.visits, 1.96
+            # The bound is the rate from which p is just z standard deviations away.
+            assert p - info.lcb == pytest.approx(z * (info.lcb * (1 - info.lcb) / n) ** 0.5, abs=1e-9)
+
+
+def test_a_search_in_steps_ends_like_a_search():
+    board = Board(9)
+    *some, last = search_steps(board, every=1e-6, playouts=2000, seed=1)
+    whole = search(board, playouts=2000, seed=1)
+    assert len(some) > 5 and np.array_equal(last.visits, whole.visits) and last.move == whole.move
+    assert [found.playouts for found in some] == sorted(found.playouts for found in some)
+
+
+def test_an_analysis_stops_when_it_is_told_to():
+    start = time.monotonic()
+    found = next(analyse(Board(9), seconds=30, stop=lambda: time.monotonic() - start > 0.2))
+    assert 0.2 < time.monotonic() - start < 1 and found.playouts > 0
+    with pytest.raises(TypeError):
+        analyse(Board(9), stop=5)
