@@ -31,6 +31,8 @@ class Diagram(NamedTuple):
 _SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
+# `render.text` in color draws the stones of both sides with one sign.
+_WHITE_STONE = re.compile("\x1b\\[38;5;231m\u25cf")
 _GTP = re.compile(r"\s*=\d*(?=\s|$)")
 _FRAME = re.compile(r"[\s|+.'`\-=\u2500-\u257f]*(?:-{2,}|={2,}|\u2500{2,}|\u2550{2,})[\s|+.'`\-=\u2500-\u257f]*$")
 
@@ -197,9 +199,10 @@ def read(text: str) -> Diagram:
     text = str.__str__(text)
     if len(text) > MAX_TEXT:
         raise ValueError(f"a diagram must have at most {MAX_TEXT} characters, not {len(text)}")
+    plain = _ANSI.sub("", _WHITE_STONE.sub("\u25cb", text)).replace("\r\n", "\n").replace("\r", "\n")
     reader = _Reader()
     started = skip = False
-    for number, line in enumerate(_ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(plain.split("\n"), 1):
         if not started and line.strip():
             started = True
             if prefix := _GTP.match(line):
