@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from goboard._core import BLACK, COLUMN_LETTERS, WHITE, Board, own_copy
+from goboard._core import BLACK, COLUMN_LETTERS, EMPTY, WHITE, Board, own_copy
 
 __all__ = [
     "choice", "color", "flag", "generator", "integer", "komi", "own", "placed", "plain_move", "plain_points", "point", "points", "position", "real", "seed", "shown", "size", "stones",
@@ -322,24 +323,37 @@ def position(value: Any, name: str = "board") -> Board:
     inner = getattr(value, "board", None)
     if isinstance(inner, Board):
         return own(inner)
-    if value is None or isinstance(value, (bytes, bytearray, int, float)):
-        raise TypeError(f"{name} must be a Board, a Game, an array of stones (rows, cols) or a diagram, not {shown(value)}")
     try:
-        array = np.array(value, subok=False)
-    except ValueError:  # rows of several lengths
-        raise ValueError(f"{name} must be a Board, a Game, an array of stones (rows, cols) or a diagram, not {shown(value)}") from None
-    if array.dtype.kind not in "iu" or array.ndim != 2:
-        kind = TypeError if array.dtype.kind not in "iu" and array.size else ValueError
-        raise kind(
-            f"{name} must be a Board, a Game, an int array of stones (rows, cols) or a diagram, not {shown(value)}"
-            + (f" of shape {array.shape}" if array.ndim else "")
-        )
-    try:
-        return Board.from_array(array)
+        return Board.from_array(_stones_array(value, name))
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise error if str(error).startswith(name) else ValueError(f"{name}: {error}") from None
 
 
-def stones(value: Any, name: str = "board") -> Any:
-    """The stones of a position (see `position`): a new uint8 array (rows, cols) of EMPTY 0, BLACK 1, WHITE 2."""
+def _stones_array(value: Any, name: str) -> NDArray[np.uint8]:
+    """An array of stones (rows, cols) of 0, 1, 2, copied before it is looked at; chains without a liberty are not looked for."""
+    expected = f"{name} must be a Board, a Game, an int array of stones (rows, cols) or a diagram, not {shown(value)}"
+    if value is None or isinstance(value, (bytes, bytearray, int, float)):
+        raise TypeError(expected)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of several lengths
+        raise ValueError(expected) from None
+    if array.ndim != 2 or not (1 <= array.shape[0] <= MAX_SIDE and 1 <= array.shape[1] <= MAX_SIDE):
+        kind = TypeError if array.dtype.kind not in "iu" and array.size else ValueError
+        raise kind(expected + (f" of shape {array.shape}" if array.ndim else ""))
+    array = array.copy()
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be an array of ints, not of {array.dtype}")
+    if array.min() < EMPTY or array.max() > WHITE:
+        raise ValueError(f"{name} must hold 0 (empty), 1 (Black) and 2 (White), not {int(array.min() if array.min() < EMPTY else array.max())}")
+    return np.ascontiguousarray(array, dtype=np.uint8)
+
+
+def stones(value: Any, name: str = "board", *, standing: bool = True) -> NDArray[np.uint8]:
+    """The stones of a position (see `position`): a new uint8 array (rows, cols) of EMPTY 0, BLACK 1, WHITE 2.
+
+    Without `standing`, an array may also hold chains without a liberty.
+    """
+    if not standing and not isinstance(value, (Board, str)) and not isinstance(getattr(value, "board", None), Board):
+        return _stones_array(value, name)
     return np.array(memoryview(position(value, name)), dtype=np.uint8)

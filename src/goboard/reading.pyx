@@ -6,7 +6,11 @@ Ladders: the definition of KataGo's input planes 14 to 17, so that features made
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
+from goboard._core cimport Board, gb_point_of_cell
+
 import numpy as np
+
+from goboard import _arguments
 
 __all__ = ["Ladder", "ladder", "ladder_maps", "pass_alive", "pass_alive_area"]
 
@@ -529,61 +533,52 @@ cdef void ladder_map(const uint8_t *stones, int rows, int cols, int ko, uint8_t 
 # The Python face.
 
 def stones_of(board):
-    """(array, rows, cols): a board's stones as C-contiguous uint8 (rows, cols); takes a `Board` or any array of 0, 1, 2."""
-    stones = np.asarray(getattr(board, "stones", board))
-    if stones.ndim != 2 or not 1 <= stones.shape[0] <= 25 or not 1 <= stones.shape[1] <= 25:
-        raise ValueError(f"expected a board or an array of stones (rows, cols) from 1x1 to 25x25, got shape {stones.shape}")
-    if stones.dtype.kind not in "iub" or stones.min() < 0 or stones.max() > WHITE:
-        raise ValueError(f"expected stones 0 (empty), 1 (Black), 2 (White), got dtype {stones.dtype}")
-    return np.ascontiguousarray(stones, np.uint8)
+    """The stones of a Board, a Game, a diagram or an array of 0, 1, 2: a new uint8 array (rows, cols). Chains may lack liberties."""
+    return _arguments.stones(board, standing=False)
 
 
 def standing_stones(board):
     """`stones_of`, with ValueError for a chain without a liberty."""
-    stones = stones_of(board)
-    if hasattr(board, "stones"):
-        return stones
-    rows, cols = stones.shape
-    flat = stones.ravel().tolist()
-    free = [False] * len(flat)
-    # Liberties spread along the chains.
-    todo = [p for p, color in enumerate(flat) if not color]
-    while todo:
-        p = todo.pop()
-        r, c = divmod(p, cols)
-        for q in ([p - cols] if r else []) + ([p + cols] if r + 1 < rows else []) + ([p - 1] if c else []) + ([p + 1] if c + 1 < cols else []):
-            if flat[q] and not free[q] and (not flat[p] or flat[p] == flat[q]):
-                free[q] = True
-                todo.append(q)
-    for p, color in enumerate(flat):
-        if color and not free[p]:
-            raise ValueError(f"the chain at {divmod(p, cols)} has no liberty")
-    return stones
+    return _arguments.stones(board)
 
 
 def point_of(board, move, shape):
-    """The point (int row * cols + col) that `move` names: an int, a (row, col) pair, or a vertex if `board` is a `Board`."""
-    rows, cols = shape
-    if hasattr(board, "point"):
-        move = board.point(move)
-    elif isinstance(move, (tuple, list)) and len(move) == 2:
-        row, col = move
-        if not (0 <= row < rows and 0 <= col < cols):
-            raise ValueError(f"point {(row, col)} is off the board of {rows}x{cols}")
-        move = int(row) * cols + int(col)
-    point = int(move)
-    if not 0 <= point < rows * cols:
-        raise ValueError(f"point {move!r} is off the board of {rows}x{cols}")
-    return point
+    """The point (int row * cols + col) that `move` names, in any notation, on a board of this shape."""
+    return _arguments.point(Board(shape), move)
 
 
-def pass_alive(board, bint suicide=False):
-    """Stones that live unconditionally (Benson 1976): their owner may pass for ever and never loses them.
+def pass_alive(board, suicide=None):
+    """Stones that live unconditionally (Benson 1976): their owner may always pass and never loses them.
 
-    Returns uint8 (rows, cols): 1 on Black's such stones, 2 on White's, 0 elsewhere. `suicide`: whether a chain of two or
-    more stones may kill itself, which takes life from some chains. Raises ValueError for anything but stones 0, 1, 2.
+    Parameters
+    ----------
+    board : Board, Game, str or int array, shape (rows, cols)
+        The position. An array or a diagram is taken as of a board on which suicide is not allowed.
+    suicide : bool, optional
+        Whether a chain of two or more stones may kill itself, which takes life from some chains. By default the board's own rule.
+
+    Returns
+    -------
+    uint8 array, shape (rows, cols)
+        1 on Black's such stones, 2 on White's, 0 elsewhere.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a position, or not a flag.
+
+    Examples
+    --------
+    >>> from goboard import Board, pass_alive
+    >>> pass_alive(Board.from_text(". X . X O\n X X X X O\n O O O O O")).tolist()
+    [[0, 1, 0, 1, 0], [1, 1, 1, 1, 0], [0, 0, 0, 0, 0]]
+
+    References
+    ----------
+    D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976).
     """
     cdef const uint8_t[:, ::1] stones = stones_of(board)
+    cdef bint allowed = suicide_of(board, suicide)
     cdef int rows = stones.shape[0], cols = stones.shape[1], p
     out = np.zeros((rows, cols), np.uint8)
     cdef uint8_t[:, ::1] view = out
@@ -591,25 +586,41 @@ def pass_alive(board, bint suicide=False):
     cdef int color
     with nogil:
         for color in range(BLACK, WHITE + 1):
-            benson(&stones[0, 0], rows, cols, color, suicide, alive, NULL)
+            benson(&stones[0, 0], rows, cols, color, allowed, alive, NULL)
             for p in range(rows * cols):
                 if alive[p]:
                     (&view[0, 0])[p] = color
     return out
 
 
-def pass_alive_area(board, bint suicide=False):
+def suicide_of(board, suicide):
+    """Whether suicide is allowed: as said, else by the board's own rule."""
+    if suicide is not None:
+        return _arguments.flag(suicide, "suicide")
+    if not isinstance(board, Board):
+        board = getattr(board, "board", None)
+    return isinstance(board, Board) and bool((<Board>board).allow_suicide)
+
+
+def pass_alive_area(board, suicide=None):
     """Stones that live unconditionally, and the points that are theirs: uint8 (rows, cols) of 0, 1, 2.
 
     A region counts when it touches only such chains of one colour and at most one of its points, of whatever content, is not
-    next to that colour (KataGo's `calculateArea` without its flags): nothing of the other side can live there.
+    next to that colour (KataGo's `calculateArea` without its flags): nothing of the other side can live there. `board` and
+    `suicide` are as for `pass_alive`.
     """
     cdef const uint8_t[:, ::1] stones = stones_of(board)
+    cdef bint allowed = suicide_of(board, suicide)
     out = np.empty((stones.shape[0], stones.shape[1]), np.uint8)
     cdef uint8_t[:, ::1] view = out
     with nogil:
-        pass_alive_owner(&stones[0, 0], stones.shape[0], stones.shape[1], suicide, False, False, False, &view[0, 0])
+        pass_alive_owner(&stones[0, 0], stones.shape[0], stones.shape[1], allowed, False, False, False, &view[0, 0])
     return out
+
+
+cdef int ko_of(Board board) noexcept:
+    """The point of the ko just taken, or -1."""
+    return gb_point_of_cell(board.b, board.b.ko) if board.b.ko else -1
 
 
 def ladder_maps(board, ko=None):
@@ -619,12 +630,10 @@ def ladder_maps(board, ko=None):
     side to move. working is 1 (2; 3 for both) where such a first move catches a black (white) chain of two liberties.
     `ko` is the point barred by simple ko; by default the board's own. Chains with three liberties are never laddered.
     """
-    cdef const uint8_t[:, ::1] stones = stones_of(board)
-    cdef int rows = stones.shape[0], cols = stones.shape[1], barred = -1
-    if ko is None:
-        ko = getattr(board, "ko_point", None)
-    if ko is not None:
-        barred = point_of(board, ko, (rows, cols))
+    cdef Board position = _arguments.position(board)
+    cdef int barred = ko_of(position) if ko is None else _arguments.point(position, ko, "ko")
+    cdef const uint8_t[:, ::1] stones = np.array(memoryview(position))
+    cdef int rows = stones.shape[0], cols = stones.shape[1]
     laddered, working = np.empty((rows, cols), np.uint8), np.empty((rows, cols), np.uint8)
     cdef uint8_t[:, ::1] laddered_view = laddered, working_view = working
     with nogil:
@@ -658,24 +667,43 @@ class Ladder:
 
 
 def ladder(board, move):
-    """Can the chain at `move` be caught by atari after atari? Returns a `Ladder`.
+    """Can the chain at `move` be caught by atari after atari?
 
-    Only chains with one or two liberties can; every ko on the way works for the defender. Raises ValueError on an empty point.
+    Only chains with one or two liberties can; every ko on the way works for the defender.
+
+    Parameters
+    ----------
+    board : Board, Game, str or int array, shape (rows, cols)
+        The position; the ko just taken on a Board or in a Game is barred.
+    move : int, (row, col) or str
+        A point of the chain, in any notation.
+
+    Returns
+    -------
+    Ladder
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a position, not a point (48.9, True), off the board, or an empty point.
+
+    Examples
+    --------
+    >>> from goboard import ladder
+    >>> ladder(". . . . .\n. X . . .\n. O X . .\n. X . . .\n. . . . .", "B3").status
+    'captured'
     """
-    stones = stones_of(board)
-    cdef const uint8_t[:, ::1] view = stones
+    cdef Board position = _arguments.position(board)
+    cdef int point = _arguments.point(position, move, "move"), cell, count = 0, i, barred = ko_of(position)
+    cdef const uint8_t[:, ::1] view = np.array(memoryview(position))
     cdef int rows = view.shape[0], cols = view.shape[1]
     cdef Reader r
     cdef Chain k
     cdef Undo u
     cdef int16_t works[2]
-    cdef int point = point_of(board, move, (rows, cols)), cell, count = 0, i, barred = -1
     cdef bint first = False, second = False
-    if stones.flat[point] == EMPTY:
-        raise ValueError(f"no chain at point {move!r}: it is empty")
-    ko = getattr(board, "ko_point", None)
-    if ko is not None:
-        barred = ko
+    if (&view[0, 0])[point] == EMPTY:
+        raise ValueError(f"move must be a point of a chain, not {_arguments.shown(move)}, which is empty")
     with nogil:
         open_reader(&view[0, 0], rows, cols, barred, &r)
         cell = (point // cols + 1) * r.b.stride + point % cols + 1
