@@ -1267,3 +1267,30 @@ def test_the_first_pass_takes_the_button(gtp):
 def test_a_point_is_set_up_once(gtp):
     for command in ("gogui-setup", "set_position"):
         assert gtp.fails(f"{command} b a1 b a1") == "bad vertex list"
+
+
+HANDICAP = "(;RU[{}]SZ[9]KM[0.5]{};W[ea];W[eb];W[ec];W[ed];W[ee];W[ef];W[eg];W[eh];W[ei];B[dd];B[de];B[df];B[dg];B[dh];B[di])"
+
+
+@pytest.mark.parametrize("said, stones", [
+    ("HA[3];B[da];B[db];B[dc]", 3), ("HA[3]AB[da][db][dc]", 3), ("AB[da][db][dc]", 3), (";B[da];B[db];B[dc]", 3), ("HA[0];B[da];B[db];B[dc]", 0),
+])  # fmt: skip
+def test_compensation_is_the_same_however_a_handicap_is_written(gtp, load, said, stones):
+    """Black has 36 points, White 45 and the komi; Chinese rules give n for n stones, the AGA's n - 1, Japanese rules nothing."""
+    for rules, bonus in [("Chinese", stones), ("AGA", max(stones - 1, 0)), ("Japanese", 0)]:
+        load(gtp, HANDICAP.format(rules, said))
+        assert gtp("final_score") == f"W+{9.5 + bonus:g}"
+        assert sgf.loads(text := gtp("printsgf"))[0].root.get("HA") == str(stones)
+        load(gtp, text)
+        assert gtp("final_score") == f"W+{9.5 + bonus:g}"
+    # The same game played, and the same by Game.
+    gtp("clear_board", "kata-set-rules chinese", *[f"play b D{row}" for row in (9, 8, 7)], *[f"play w E{row}" for row in range(1, 10)])
+    gtp(*[f"play b D{row}" for row in range(1, 7)])
+    assert gtp("final_score") == "W+12.5"
+
+
+def test_stones_that_were_set_up_are_no_handicap(gtp, load):
+    gtp("set_position b c3 b g7", "gogui-setup_player w", "komi 0", "play w pass")
+    assert gtp("final_score") == "B+81"
+    load(gtp, gtp("printsgf"))
+    assert gtp("final_score") == "B+81" and gtp.engine.handicap == 0

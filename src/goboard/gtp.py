@@ -250,10 +250,10 @@ class Engine:
     def _new_board(self, size: int | tuple[int, int]) -> None:
         self.board = Board(size, ko=_ko(self.rules), suicide=self.rules.suicide)
         self.start = self.board.copy()
-        self.handicap = 0
+        self.handicap: int | None = None
 
-    def _stand(self, board: Board, handicap_stones: int) -> None:
-        """Go on from `board`, whose history starts at the beginning of the game."""
+    def _stand(self, board: Board, handicap_stones: int | None) -> None:
+        """Go on from `board`, whose history starts at the beginning of the game. None: nobody has said what the handicap is."""
         self.board, self.handicap = board, handicap_stones
         self.start = board.copy()
         while self.start.move_count:
@@ -583,7 +583,7 @@ class Engine:
 
     def _handicap(self) -> int:
         """The handicap stones: set, or played by controllers that know no other way, before White's first move."""
-        if self.handicap:
+        if self.handicap is not None:
             return self.handicap
         moves = self.board.moves
         played = next((i for i, (color, move) in enumerate(moves) if color == WHITE or move == self.board.pass_move), 0)
@@ -962,7 +962,10 @@ class Engine:
         else:
             _warn(f"the record names no komi; it stays {_decimal(self.komi)}")
         self.rules = rules
-        self._stand(board, record.handicap or (len(record.black) if len(record.black) > 1 and not record.white else 0))
+        stones = record.handicap
+        if stones is None and len(record.black) > 1 and not record.white:
+            stones = len(record.black)
+        self._stand(board, stones)
         self._warn_of_ing()
         return ""
 
@@ -977,7 +980,8 @@ class Engine:
             white=np.flatnonzero(start.stones.ravel() == WHITE),
             to_play=start.to_play if start.stones.any() else None,
             komi=self.komi,
-            handicap=self._handicap() or None,
+            # Stones that are said to be no handicap would be read as one without HA[0].
+            handicap=self._handicap() or self.handicap,
             rules=_ru(self.rules),
             properties={"AP": f"goboard:{goboard.__version__}"},
         )
