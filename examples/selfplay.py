@@ -44,7 +44,7 @@ def play_games(network, games, size=9, komi=7.5, seed=0, lanes=64, dead_stones=F
     """Play `games` games, at most `lanes` at a time; returns planes, policies (the moves played) and values of all positions.
 
     dead_stones: games are counted as players would, not as they stand: for networks that pass before all is captured.
-    planes: bool (N, 17, size, size); move: int64 (N,); value: float32 (N,), 1 if the player to move won, -1 if he lost.
+    planes: bool (N, 17, size, size); move: int64 (N,); value: float32 (N,), 1 if the player to move won, -1 if it lost.
     """
     rng = np.random.default_rng(seed)
     lanes = min(lanes, games)

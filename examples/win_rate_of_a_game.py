@@ -18,7 +18,7 @@ record = sgf.record(game.read_bytes())
 moves = range(0, len(record.moves) + 1, 10)
 rates = []
 for move in moves:
-    result = goboard.playout(record.board(move), 500, seed=move, komi=record.komi or 7.5)
+    result = goboard.playout(record.board(move), 500, seed=move, komi=7.5 if record.komi is None else record.komi)
     rates.append(result.win_rate)
     print(f"move {move:3d}  Black {result.win_rate:6.1%}  {'#' * round(40 * result.win_rate)}")
 

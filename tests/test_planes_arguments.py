@@ -425,3 +425,18 @@ def test_ownership_is_seen_by_the_player():
         assert spatial[k, 0, 0].tolist() == [sign] * 5
         assert spatial[k, 0, 4].tolist() == [-sign] * 5
         assert spatial[k, 4, 0].tolist() == [120 * sign] * 5
+
+
+@pytest.mark.parametrize("preset", features.presets)
+def test_a_board_put_in_a_batch_brings_its_history_and_no_more(preset):
+    """Right after a set-up there is no earlier position, whatever the lane held before."""
+    board = position()
+    batch = BoardBatch(2, 5, ko=board.ko)
+    batch.play_random(3, 12)
+    options = {"turns": 0, "pass_ends": False} if preset == "katago_v7" else {}
+    for step in range(4):
+        batch.set(0, board)
+        if preset == "katago_v7":
+            options["turns"] = min(board.move_count, 8)
+        assert np.array_equal(features(batch, preset, **options)[0], features(board, preset, **options)[0]), step
+        board.setup(white=["E5"]) if step == 0 else board.play(board.legal_moves()[3])

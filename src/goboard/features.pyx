@@ -895,7 +895,7 @@ def _planes():
         "move_4": "the fourth last move, if the players alternated since",
         "move_5": "the fifth last move, if the players alternated since",
         "ladder_now": "stones that cannot escape a ladder: in atari, though their owner moves; with two liberties, if the other side moves",
-        "ladder_1": "the same one move ago; the present again if that move is not told",
+        "ladder_1": "the same one move ago; the present again if that move is not shown",
         "ladder_2": "the same two moves ago",
         "ladder_catch": "moves that catch a chain of the opponent's with two liberties in a ladder",
         "area_player": "points that the player owns, where that counts (area rules; the second encore of territory rules)",
@@ -1052,10 +1052,10 @@ cdef object map_of(object value, str what, tuple shape):
     return np.array(given, dtype=np.uint8, order="C")
 
 
-cdef dict plain_terms(dict told, tuple shape):
+cdef dict plain_terms(dict options, tuple shape):
     """The terms given, each a plain value that no caller's code can change afterwards."""
     cdef dict plain = {}
-    for name, value in told.items():
+    for name, value in options.items():
         if name not in TERMS:
             near = difflib.get_close_matches(name, list(TERMS), 1)
             raise TypeError(f"{name!r} is not an argument of these planes; the terms are {', '.join(TERMS)}"
@@ -1251,7 +1251,7 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, int preset, object histo
 
 
 cdef tuple paint_positions(object positions, int preset, object history, object out, object symmetry, object layout, object dtype,
-                           object pos_len, object packed, object want_globals, object out_global, dict told):
+                           object pos_len, object packed, object want_globals, object out_global, dict options):
     """(planes, globals or None)."""
     cdef gb_paint paint
     cdef gb_scratch scratch
@@ -1286,15 +1286,15 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
                                  "planes need boards of one shape")
     shape = (paint.rows, paint.cols)
     if preset == KATAGO_V7:
-        told = plain_terms(told, shape)
+        options = plain_terms(options, shape)
         if batch is not None:
-            if told.get("ko") not in (None, "simple") and KO_RULES[told["ko"]] != batch.lanes.ko:
-                raise ValueError(f"a batch with ko={BATCH_KO[batch.lanes.ko]!r} does not know what ko={told['ko']!r} bars")
-            told = batch_terms(told)
+            if options.get("ko") not in (None, "simple") and KO_RULES[options["ko"]] != batch.lanes.ko:
+                raise ValueError(f"a batch with ko={BATCH_KO[batch.lanes.ko]!r} does not know what ko={options['ko']!r} bars")
+            options = batch_terms(options)
         else:
-            owns = [told if game is None else {**plain_terms(game_terms(game), shape), **told} for _, game in pairs]
-    elif told:
-        raise TypeError(f"{next(iter(told))!r} is not an argument of the planes {list(PRESETS)[preset]}")
+            owns = [options if game is None else {**plain_terms(game_terms(game), shape), **options} for _, game in pairs]
+    elif options:
+        raise TypeError(f"{next(iter(options))!r} is not an argument of the planes {list(PRESETS)[preset]}")
     array = prepare(&paint, n, preset, history, out, symmetry, layout, dtype, pos_len, packed, keep)
     row_array = None
     if preset == KATAGO_V7 and want_globals:
@@ -1312,17 +1312,17 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
         terms = <gb_terms*>cnp.PyArray_DATA(<cnp.ndarray>memory)
         paint.terms = terms
         if boards is None:
-            fill_terms(terms, told, batch.lanes.ko, batch.lanes.suicide, keep)
-            follow_moves(terms, told, &batch.empty, NULL, 0)
+            fill_terms(terms, options, batch.lanes.ko, batch.lanes.suicide, keep)
+            follow_moves(terms, options, &batch.empty, NULL, 0)
         for i in range(n if boards is not None else 0):
             board = boards[i]
             own = owns[i]
-            if parsed >= 0 and own is told and board.ko_rule == (<Board>boards[parsed]).ko_rule and board.allow_suicide == (
+            if parsed >= 0 and own is options and board.ko_rule == (<Board>boards[parsed]).ko_rule and board.allow_suicide == (
                     <Board>boards[parsed]).allow_suicide:
                 terms[i] = base
             else:
                 fill_terms(&terms[i], own, board.ko_rule, board.allow_suicide, keep)
-                if own is told:
+                if own is options:
                     base = terms[i]
                     parsed = i
             follow_moves(&terms[i], own, board.b, board.history, board.count)
@@ -1355,11 +1355,11 @@ cdef int let_others_in() except -1:
     return PyErr_CheckSignals()
 
 
-cdef dict batch_terms(dict told):
+cdef dict batch_terms(dict options):
     """Terms for all lanes of a batch: what differs between lanes must be given, or cannot be had."""
-    if told.get("scoring") == "territory" and told.get("bonus") is None:
+    if options.get("scoring") == "territory" and options.get("bonus") is None:
         raise ValueError("a batch does not know what moves have cost: under territory scoring, give the bonus")
-    return {**told, "turns": PAST if told.get("turns") is None else told["turns"]}
+    return {**options, "turns": PAST if options.get("turns") is None else options["turns"]}
 
 
 class Features:

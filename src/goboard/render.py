@@ -566,10 +566,10 @@ def html(source, *, title=None, win_rates=None) -> str:
         "rows": rows, "cols": cols, "cell": CELL, "margin": margin, "frames": frames, "comments": comments,
         "rates": None if win_rates is None else [round(rate, 4) for rate in win_rates],
     }  # fmt: skip
-    told = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    payload = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     values = {
         "TITLE": escape(_words(title or name or "Go game")), "DEFS": _DEFS, "WOOD": WOOD, "INK": INK, "BOARD": board,
-        "WIDTH": _n(width), "HEIGHT": _n(height), "DATA": told, "LAST": str(len(frames) - 1),
+        "WIDTH": _n(width), "HEIGHT": _n(height), "DATA": payload, "LAST": str(len(frames) - 1),
     }  # fmt: skip
     # In one pass: a comment may hold such a name too.
     return re.sub("@([A-Z]+)@", lambda found: values.get(found[1], found[0]), _PAGE)
@@ -590,7 +590,7 @@ def _frames(source):
         if isinstance(source, sgf.Record):
             record = source
         else:
-            record, comments, name = _told(source)
+            record, comments, name = _record_of(source)
         boards = record.boards()
     moves = [None, *(inner.moves if isinstance(inner, Board) else record.moves)]
     frames, before, shape = [], 0, None
@@ -616,7 +616,7 @@ def _replayed(board: Board):
         yield start
 
 
-def _told(source):
+def _record_of(source):
     """(record, {move number: comment}, name) of a record in any form."""
     from goboard import sgf
 
