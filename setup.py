@@ -1,11 +1,14 @@
 """The extension modules: one line each. Everything else about the package is in pyproject.toml."""
 
+import concurrent.futures
 import glob
+import os
 import sys
 
 import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing"]
 
@@ -23,6 +26,9 @@ MODULES = {
     "goboard.solver": "src/goboard/solver.pyx",
     "goboard.mcts": "src/goboard/mcts.pyx",
 }
+# The lanes: one translation unit for each instruction set.
+LANES = "src/goboard/board/lanes"
+MORE_SOURCES = {"goboard.lanes": sorted(glob.glob(f"{LANES}/*.cpp"))}
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
 OPTIONAL = {"goboard.lanes"}
 SHARED = ["src/goboard/__init__.pxd", "src/goboard/_core.pxd", *sorted(glob.glob("include/goboard/*.h"))]
@@ -39,16 +45,43 @@ DIRECTIVES = {
     "binding": False,
 }
 
+CPP17 = ["/std:c++17"] if sys.platform == "win32" else ["-std=c++17"]
+
+
+class BuildSideBySide(build_ext):
+    """Compiles the sources of one module side by side; setuptools does so with whole modules only."""
+
+    def build_extensions(self):
+        compile_in_turn = self.compiler.compile
+
+        def compile_at_once(sources, **options):
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+                return [objects for group in pool.map(lambda source: compile_in_turn([source], **options), sources) for objects in group]
+
+        self.compiler.compile = compile_at_once
+        super().build_extensions()
+
+
+def extension(name, source):
+    more = MORE_SOURCES.get(name, [])
+    headers = [header for folder in {os.path.dirname(cpp) for cpp in more} for header in glob.glob(f"{folder}/*.h")]
+    return Extension(
+        name,
+        [source, *more],
+        include_dirs=["include", numpy.get_include(), *{os.path.dirname(cpp) for cpp in more}],
+        depends=[source, *SHARED, *headers],
+        extra_compile_args=OPTIMISE + (CPP17 if more else []),
+        optional=name in OPTIONAL,
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+    )
+
+
 setup(
     ext_modules=cythonize(
-        [
-            Extension(name, [source], include_dirs=["include", numpy.get_include()], depends=[source, *SHARED], extra_compile_args=OPTIMISE,
-                      optional=name in OPTIONAL,
-                      define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")])
-            for name, source in MODULES.items()
-        ],
+        [extension(name, source) for name, source in MODULES.items()],
         include_path=["src"],
         compiler_directives=DIRECTIVES,
     ),
+    cmdclass={"build_ext": BuildSideBySide},
     options={"build_ext": {"parallel": True}},
 )

@@ -1,5 +1,9 @@
 """Playouts in lanes: exact moves, exact chance, the same games on every back end."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -327,3 +331,17 @@ def test_any_other_draw_is_scaled_to_the_candidates(backend):
     for state in (12345678901234567, 2**63 + 12345, 3 << 40 | 7):
         step = lanes.trace(empty(9), 1, None, seed_of(state), 0, backend=backend)[0]
         assert step["point"] == drawn(state) * 81 >> 32
+
+
+def test_both_ways_of_drawing_give_the_same_games():
+    code = (
+        "from goboard import lanes; import numpy as np\n"
+        "for size in (5, 9, 13, 19):\n"
+        "    for backend in lanes.backends():\n"
+        "        r = lanes.run(np.zeros((size, size), np.uint8), 1, None, 3, 0, 40, backend=backend)\n"
+        "        print(size, r['moves'], r['black'].tolist(), r['margins'].tolist())"
+    )
+    told = {pdep: subprocess.run([sys.executable, "-c", code], env={**os.environ, "GOBOARD_PDEP": pdep}, capture_output=True, text=True, check=True).stdout
+            for pdep in ("0", "1")}
+    assert told["0"] == told["1"]
+    assert all(len(set(lines)) == 1 for size in (5, 9, 13, 19) for lines in [[line for line in told["0"].splitlines() if line.startswith(f"{size} ")]])

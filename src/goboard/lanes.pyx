@@ -3,7 +3,7 @@
 
 The games are those of `goboard.playout`: uniformly random among the legal moves that do not fill an own eye, simple ko,
 until two passes or `max_moves`, scored by area. Here 64-bit words hold the boards and each lane of a vector holds a game;
-include/goboard/lanes_kernel.h says how a turn goes. This module deals start positions out to the lanes, adds up the
+kernel.h says how a turn goes. This module deals start positions out to the lanes, adds up the
 results, and picks the kernel for this machine.
 
 Whatever the back end, the number of games at a time, and the cut into calls, playout number i of a seed is the same game.
@@ -14,23 +14,28 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+import os
+
 import numpy as np
 
-cdef extern from "goboard/lanes.h" nogil:
+cdef extern from "pool.h" nogil:
     enum:
         GB_LANES_MAX
         GB_LANES_WORDS
         GB_LANES_MWC
-        GB_OWN, GB_OPP, GB_BANNED, GB_OWN_SECURE, GB_OPP_SECURE, GB_BOARDS
-        GB_MOVES, GB_PASSES, GB_RNG, GB_LIVE, GB_SINGLES
     ctypedef struct gb_lanes_finished:
         int lane
         uint64_t own_area[1]    # the header says how long
         uint64_t opp_area[1]
+    ctypedef struct gb_lanes_position:
+        uint64_t own[1]
+        uint64_t opp[1]
+        uint64_t banned[1]
     ctypedef struct gb_lanes_pool:
         void *groups
         void *scratch
         int n_groups
+        bint fast_pdep
         uint64_t max_moves
         uint64_t *area
         uint64_t *edge
@@ -38,12 +43,19 @@ cdef extern from "goboard/lanes.h" nogil:
         gb_lanes_finished *finished
     ctypedef struct gb_lanes_kernel:
         const char *backend
-        int lanes, rows, cols, words, stride
+        int lanes, rows, cols, words
         size_t group_size, scratch_size
         void (*turn)(gb_lanes_pool *) noexcept nogil
-        void (*candidates)(gb_lanes_pool *, uint64_t *) noexcept nogil
-    const gb_lanes_kernel *gb_lanes_backend(int number)
-    const gb_lanes_kernel *gb_lanes_fit(const gb_lanes_kernel *of, int rows, int cols)
+        void (*deal)(gb_lanes_pool *, int lane, const gb_lanes_position *, int passes, uint64_t generator) noexcept nogil
+        void (*move)(gb_lanes_pool *, int to, int source) noexcept nogil
+        uint64_t (*moves)(const gb_lanes_pool *, int lane) noexcept nogil
+        void (*peek)(const gb_lanes_pool *, int lane, gb_lanes_position *) noexcept nogil
+        void (*candidates)(const gb_lanes_pool *, uint64_t *) noexcept nogil
+    ctypedef const gb_lanes_kernel *const *gb_lanes_kernels
+    int gb_lanes_bit(const gb_lanes_kernel *kernel, int row, int col)
+    gb_lanes_kernels gb_lanes_backend(int number)
+    const gb_lanes_kernel *gb_lanes_fit(gb_lanes_kernels of, int rows, int cols)
+    bint gb_lanes_fast_pdep()
 
 cdef enum:
     PLANES = 8      # of a bit-sliced counter, which counts to 255
@@ -67,9 +79,7 @@ cdef struct Driver:
     Tally *tallies                          # one for each start
     Py_ssize_t n, next_start                # the next game to deal
     int64_t next_number
-    uint64_t own[GB_LANES_WORDS]            # its position
-    uint64_t opp[GB_LANES_WORDS]
-    uint64_t banned[GB_LANES_WORDS]
+    gb_lanes_position position              # where it begins
 
 
 cdef inline uint64_t mix(uint64_t z) noexcept nogil:
@@ -87,58 +97,41 @@ cdef inline uint64_t generator(uint64_t key, int64_t number) noexcept nogil:
 
 
 cdef inline void add_point(uint64_t *board, const gb_lanes_kernel *kernel, int row, int col) noexcept nogil:
-    cdef int bit = row * kernel.stride + col
+    cdef int bit = gb_lanes_bit(kernel, row, col)
     board[bit >> 6] |= <uint64_t>1 << (bit & 63)
 
 
-cdef inline uint64_t *lane_words(const Driver *d, int lane) noexcept nogil:
-    """The first word of a lane; the following ones are `lanes` apart."""
-    cdef int lanes = d.kernel.lanes
-    return <uint64_t *>(<char *>d.pool.groups + d.kernel.group_size * (lane // lanes)) + lane % lanes
-
-
-cdef inline uint64_t *single_word(const Driver *d, int lane, int field) noexcept nogil:
-    return lane_words(d, lane) + (GB_BOARDS * d.kernel.words + field) * d.kernel.lanes
+cdef inline bint has_point(const uint64_t *board, const gb_lanes_kernel *kernel, int row, int col) noexcept nogil:
+    cdef int bit = gb_lanes_bit(kernel, row, col)
+    return board[bit >> 6] >> (bit & 63) & 1
 
 
 cdef void read_start(Driver *d) noexcept nogil:
     """Brings the next start that wants a playout into words."""
     cdef const gb_playout_start *s
-    cdef int row, col, colour, i
+    cdef int row, col, colour
     while d.next_start < d.n and d.starts[d.next_start].count <= 0:
         d.next_start += 1
     if d.next_start == d.n:
         return
     s = &d.starts[d.next_start]
     d.next_number = 0
-    for i in range(d.kernel.words):
-        d.own[i] = d.opp[i] = d.banned[i] = 0
+    memset(&d.position, 0, sizeof(d.position))
     for row in range(d.rows):
         for col in range(d.cols):
             colour = s.stones[row * d.cols + col]
             if colour == s.to_play:
-                add_point(d.own, d.kernel, row, col)
+                add_point(d.position.own, d.kernel, row, col)
             elif colour:
-                add_point(d.opp, d.kernel, row, col)
+                add_point(d.position.opp, d.kernel, row, col)
     if s.ko_point >= 0:
-        add_point(d.banned, d.kernel, s.ko_point // d.cols, s.ko_point % d.cols)
+        add_point(d.position.banned, d.kernel, s.ko_point // d.cols, s.ko_point % d.cols)
 
 
 cdef void deal(Driver *d, int lane) noexcept nogil:
     """Puts the next game into a lane."""
     cdef const gb_playout_start *s = &d.starts[d.next_start]
-    cdef uint64_t *words = lane_words(d, lane)
-    cdef int w = d.kernel.words, lanes = d.kernel.lanes, i
-    for i in range(w):
-        words[(GB_OWN * w + i) * lanes] = d.own[i]
-        words[(GB_OPP * w + i) * lanes] = d.opp[i]
-        words[(GB_BANNED * w + i) * lanes] = d.banned[i]
-        words[(GB_OWN_SECURE * w + i) * lanes] = 0
-        words[(GB_OPP_SECURE * w + i) * lanes] = 0
-    single_word(d, lane, GB_MOVES)[0] = 0
-    single_word(d, lane, GB_PASSES)[0] = s.passes
-    single_word(d, lane, GB_RNG)[0] = generator(s.key, s.first + d.next_number)
-    single_word(d, lane, GB_LIVE)[0] = ~<uint64_t>0
+    d.kernel.deal(&d.pool, lane, &d.position, s.passes, generator(s.key, s.first + d.next_number))
     d.start_of[lane] = d.next_start
     d.number_of[lane] = d.next_number
     d.next_number += 1
@@ -149,14 +142,10 @@ cdef void deal(Driver *d, int lane) noexcept nogil:
 
 cdef void vacate(Driver *d, int lane) noexcept nogil:
     """The last game moves into this lane, so that the lanes in use stay side by side."""
-    cdef int last = d.live - 1, i
-    cdef uint64_t *to = lane_words(d, lane)
-    cdef const uint64_t *source = lane_words(d, last)
-    for i in range(GB_BOARDS * d.kernel.words + GB_SINGLES):
-        to[i * d.kernel.lanes] = source[i * d.kernel.lanes]
+    cdef int last = d.live - 1
+    d.kernel.move(&d.pool, lane, last)
     d.start_of[lane] = d.start_of[last]
     d.number_of[lane] = d.number_of[last]
-    single_word(d, last, GB_LIVE)[0] = 0
     d.live = last
 
 
@@ -193,7 +182,7 @@ cdef void empty_tally(Driver *d, Tally *tally, gb_playout_totals *totals) noexce
         for row in range(d.rows):
             for col in range(d.cols):
                 i = row * d.cols + col
-                k = counts[row * d.kernel.stride + col]
+                k = counts[gb_lanes_bit(d.kernel, row, col)]
                 if points != NULL:
                     points[i] += k
                 if totals.owned != NULL:
@@ -221,7 +210,7 @@ cdef void record(Driver *d, gb_lanes_finished *end) noexcept nogil:
     cdef Py_ssize_t which = d.start_of[end.lane]
     cdef const gb_playout_start *s = &d.starts[which]
     cdef gb_playout_totals *t = s.totals
-    cdef int64_t moves = <int64_t>single_word(d, end.lane, GB_MOVES)[0]
+    cdef int64_t moves = <int64_t>d.kernel.moves(&d.pool, end.lane)
     cdef const uint64_t *black = end.own_area
     cdef const uint64_t *white = end.opp_area
     cdef int margin = 0, i
@@ -267,11 +256,15 @@ cdef void play_all(Driver *d) noexcept nogil:
                 vacate(d, lane)
 
 
+# Whether kernels that know both ways draw with PDEP; GOBOARD_PDEP=0 or 1 overrides what the processor says of itself.
+cdef bint draws_with_pdep = gb_lanes_fast_pdep() if os.environ.get("GOBOARD_PDEP", "") not in ("0", "1") else os.environ["GOBOARD_PDEP"] == "1"
+
+
 cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, const gb_lanes_kernel *kernel) noexcept nogil:
     """NULL if out of memory."""
     cdef Driver *d = <Driver *>calloc(1, sizeof(Driver))
     # A larger pool has less idle time in each turn; but it should not outgrow the second-level cache.
-    cdef int64_t most = GB_LANES_MAX, wanted = 0
+    cdef int64_t most = max(64, min(<int64_t>GB_LANES_MAX, (1 << 18) * kernel.lanes // <int64_t>kernel.group_size)), wanted = 0
     cdef Py_ssize_t i
     if d == NULL:
         return NULL
@@ -287,6 +280,7 @@ cdef Driver *open_driver(const gb_playout_start *starts, Py_ssize_t n, int rows,
     d.pool.groups = aligned(d.groups)
     d.pool.scratch = aligned(d.scratch)
     d.pool.max_moves = <uint64_t>max_moves
+    d.pool.fast_pdep = draws_with_pdep
     d.kernel = kernel
     d.rows = rows
     d.cols = cols
@@ -312,7 +306,7 @@ cdef inline void *aligned(void *p) noexcept nogil:
 
 
 cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend) noexcept nogil:
-    cdef const gb_lanes_kernel *kernels = gb_lanes_backend(backend)
+    cdef gb_lanes_kernels kernels = gb_lanes_backend(backend)
     cdef const gb_lanes_kernel *kernel
     cdef Driver *d
     cdef Py_ssize_t i
@@ -331,9 +325,9 @@ cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, in
 
 
 def backends():
-    """The names of the back ends that this machine can run, the one used by default first: of "avx512", "avx2", "sse4", "neon", "plain"."""
+    """The names of the back ends that this machine can run, the one used by default first: of "avx512", "avx2", "neon", "plain"."""
     names = []
-    cdef const gb_lanes_kernel *kernels = gb_lanes_backend(0)
+    cdef gb_lanes_kernels kernels = gb_lanes_backend(0)
     while kernels != NULL:
         names.append(kernels[0].backend.decode())
         kernels = gb_lanes_backend(<int>len(names))
@@ -498,15 +492,13 @@ def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
     return result
 
 
-cdef object read_board(Driver *d, int board):
-    """A board of the game in lane 0, as a bool array (rows, cols)."""
-    cdef const uint64_t *words = lane_words(d, 0) + board * d.kernel.words * d.kernel.lanes
-    cdef int row, col, bit
+cdef object read_board(Driver *d, const uint64_t *board):
+    """A set of points as a bool array (rows, cols)."""
+    cdef int row, col
     out = np.zeros((d.rows, d.cols), bool)
     for row in range(d.rows):
         for col in range(d.cols):
-            bit = row * d.kernel.stride + col
-            out[row, col] = words[(bit >> 6) * d.kernel.lanes] >> (bit & 63) & 1
+            out[row, col] = has_point(board, d.kernel, row, col)
     return out
 
 
@@ -519,7 +511,8 @@ def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None,
     """
     cdef int which = backend_number(backend)
     array, ko, limit = checked_start(stones, to_play, ko_point, seed, number, max_moves, passes)
-    cdef int rows = array.shape[0], cols = array.shape[1], row, col, bit
+    cdef int rows = array.shape[0], cols = array.shape[1]
+    cdef gb_lanes_position now
     cdef gb_playout_start start = start_at(array, to_play, ko, seed, passes)
     cdef Driver *d
     cdef uint64_t words[GB_LANES_WORDS]
@@ -534,18 +527,16 @@ def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None,
         d.pool.n_groups = 1
         while d.pool.n_finished == 0:
             d.kernel.candidates(&d.pool, words)
-            candidates = np.zeros((rows, cols), bool)
-            for row in range(rows):
-                for col in range(cols):
-                    bit = row * d.kernel.stride + col
-                    candidates[row, col] = words[bit >> 6] >> (bit & 63) & 1
-            own, banned, moves = read_board(d, GB_OWN), read_board(d, GB_BANNED), single_word(d, 0, GB_MOVES)[0]
+            candidates = read_board(d, words)
+            d.kernel.peek(&d.pool, 0, &now)
+            own, banned, moves = read_board(d, now.own), read_board(d, now.banned), d.kernel.moves(&d.pool, 0)
             d.kernel.turn(&d.pool)
-            refused = single_word(d, 0, GB_MOVES)[0] == moves
-            drawn = np.flatnonzero(read_board(d, GB_BANNED) & ~banned if refused else read_board(d, GB_OPP) & ~own)
+            d.kernel.peek(&d.pool, 0, &now)
+            refused = d.kernel.moves(&d.pool, 0) == moves
+            drawn = np.flatnonzero(read_board(d, now.banned) & ~banned if refused else read_board(d, now.opp) & ~own)
             if not refused:
                 colour = 3 - colour
-            after = read_board(d, GB_OWN) * np.uint8(colour) + read_board(d, GB_OPP) * np.uint8(3 - colour)
+            after = read_board(d, now.own) * np.uint8(colour) + read_board(d, now.opp) * np.uint8(3 - colour)
             steps.append({"candidates": candidates, "point": int(drawn[0]) if len(drawn) else None, "refused": refused, "stones": after})
     finally:
         close_driver(d)

@@ -1,0 +1,26 @@
+/* AVX-512 of Ice Lake, Zen 4 and later: 8 games a vector, 16 on boards up to 9x9. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#define LANES_NAME "avx512"
+#define LANES_TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx2,bmi,bmi2,popcnt,lzcnt")))
+#include "backend.h"
+
+namespace words_of_64 { namespace {
+#define WORD_BITS 64
+#define LANES 8
+#include "vectors.h"
+#include "kernel.h"
+#undef LANES
+#undef WORD_BITS
+} }
+namespace words_of_32 { namespace {
+#define WORD_BITS 32
+#define LANES 16
+#include "vectors.h"
+#include "kernel.h"
+} }
+#define WORDS_OF_32
+#include "shapes.h"
+
+gb_lanes_kernels gb_lanes_avx512(void) { return kernels; }
+#endif
