@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from goboard import _results
 from goboard import handicap as _handicap
 from goboard._core import BLACK, EMPTY, WHITE, Board, IllegalMove
+from goboard._sgf import plain
 from goboard.cleanup import Cleanup, CleanupScore
 from goboard.confirmation import ConfirmationPhase
 from goboard.rules import Rules, check_komi
@@ -216,6 +221,12 @@ class Game:
         self.reason = ""
         self.final: Score | CleanupScore | None = None  # the confirmed count
         self.recorded: str | None = None  # the result that a record gives
+        self.info: dict[str, str | list[str]] = {}  # what a record's root says of players, date, place ...: SGF's names to texts
+        self.comments: dict[int, str] = {}  # by the number of moves before them
+        self.marks: dict[int, dict[str, list[str]]] = {}  # other properties of a record's nodes, by number of moves, as they are in the file
+        self.warnings: list[str] = []  # what was mended in the record, left out, or taken for granted
+        self.marked_dead: list[int] | None = None  # the dead stones by the players' own marks (TB, TW) in the record
+        self._raw_info: dict[str, tuple[str | list[str], list[str]]] = {}
         self.dead: list[int] = []
         self.notes: list[tuple[int, str]] = []  # (move number, what the referee did)
         self._floor = 0  # moves before the last resumption cannot be undone
@@ -805,25 +816,27 @@ class Game:
         """The game that a record tells, up to its last move: bytes, str, or a tree of `goboard.sgf`.
 
         rules: None for the record's own, Japanese if it names none (or, unless `strict`, names unknown ones). `recorded` is the result
-        that the record gives; a resignation or forfeit ends the game, a count does not: `agree` on the dead stones. Moves
-        after two passes resume play; with cleanup="katago" they are of the clean-up phases. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
+        that the record gives; a resignation, forfeit or loss on time ends the game, a count does not: `agree` on the dead stones, those
+        that the players marked (`marked_dead`) say. Moves
+        after two passes resume play; with cleanup="katago" they are of the clean-up phases. `handicap` is what the record says
+        (`goboard.handicap.of_record`). What the record gives and nobody understands is warned about (RecordWarning); `warnings` has that and
+        whatever was mended or left out. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
         set up between moves.
         """
         from goboard import sgf
 
-        record = sgf.record(source, strict)
-        if rules is None:
-            try:
-                rules = Rules.parse(record.rules or "japanese")
-            except ValueError:
-                if strict:
-                    raise
-                rules = "japanese"
-        game = cls(record.shape, rules, record.komi, cleanup=cleanup)
+        line, mended = _line(source, strict)
+        record = sgf.record(line, strict)
+        terms = _results.terms(record, rules)
+        if strict and terms.warnings:
+            raise sgf.SGFError(terms.warnings[0], line[0].line, line[0].column)
+        game = cls(record.shape, terms.rules, record.komi, cleanup=cleanup)
         if record.black or record.white or record.to_play != BLACK:
             game.setup(record.black, record.white, record.to_play)
-        if record.setups:
-            raise ValueError(f"stones are set up after move {record.setups[0].index}: that is no game by rules")
+        game.handicap = terms.handicap
+        between = next((setup for setup in record.setups if setup.black or setup.white or setup.empty), None)
+        if between is not None:
+            raise ValueError(f"stones are set up after move {between.index}: that is no game by rules")
         played = game._play_to_stop(record.moves)
         for number, (color, move) in enumerate(record.moves[played:], played + 1):
             if not game._in_play():
@@ -834,37 +847,93 @@ class Game:
                 game.play(move, color, out_of_turn=True)
             except IllegalPlay as error:
                 raise IllegalPlay(error.reason, error.move, color, error.article, f"{error.args[4]}, at move {number}") from None
+        if record.setups and record.setups[-1].index == len(record.moves) and game._in_play():
+            game.board.to_play = record.setups[-1].to_play or game.board.to_play
+        game._keep_texts(line)
         game.recorded = record.result
-        end = (record.result or "").strip().upper()
-        if end[:2] in ("B+", "W+") and end[2:3] in ("R", "F"):
-            loser = WHITE if end[0] == "B" else BLACK
-            if end[2] == "R":
+        game.marked_dead = record.dead()
+        game.warnings = [*mended, *record.warnings, *terms.warnings, *terms.notes]
+        for told in terms.warnings:
+            warnings.warn(told, _results.RecordWarning, stacklevel=2)
+        result = terms.result
+        if result.kind in ("resign", "time", "forfeit") and result.winner and game.phase != "finished":
+            loser = 3 - result.winner
+            if result.kind == "resign":
                 game.resign(loser)
-            else:
+            elif result.kind == "forfeit":
                 game.forfeit(loser, "as the record says")
+            else:
+                game._finish(f"{'?BW'[result.winner]}+T", f"{_NAMES[loser]} lost on time, as the record says")
         return game
 
+    def _keep_texts(self, line: list[Any]) -> None:
+        """What a record says besides the game: into `info`, `comments` and `marks`."""
+        count = len(self.moves)
+        number = 0
+        for node in line:
+            properties = node.properties
+            number += ("B" in properties) + ("W" in properties)
+            at = min(number, count)
+            for name, values in properties.items():
+                if name in ("B", "W") or name in _OWN and (node is line[0] or not number):
+                    continue
+                if name == "C":
+                    text = node.text("C") or ""
+                    self.comments[at] = f"{self.comments[at]}\n\n{text}" if at in self.comments else text
+                elif node is line[0] and name not in _NODE_PROPERTIES:
+                    text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
+                    self.info[name] = text
+                    self._raw_info[name] = (text if isinstance(text, str) else list(text), list(values))
+                else:
+                    mine = self.marks.setdefault(at, {}).setdefault(name, [])
+                    mine += [value for value in values if value not in mine]
+
     def to_sgf(self) -> str:
-        """The game as SGF text: set-up, moves, komi, rules and result."""
+        """The game as SGF text: set-up, moves, komi, rules, result, and what `info`, `comments` and `marks` hold.
+
+        `from_sgf` gives the same back: the rules too, whatever fields were changed (`Rules.to_text`).
+        """
         from goboard import sgf
+        from goboard.handicap import of_record
 
         start = self._start.stones.ravel()
         names = {"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese", "ing": "GOE", "aga": "AGA", "new-zealand": "NZ"}
         base = Rules.preset(self.rules.name) if self.rules.name in Rules.presets() else None
-        if base is not None and base.with_(komi=self.rules.komi) == self.rules:
+        rules = self.rules.to_text()
+        if base == self.rules:
             rules = names.get(self.rules.name, self.rules.name)
-        else:
-            try:
+        elif base is None:
+            with contextlib.suppress(ValueError):
                 rules = self.rules.to_katago()
-            except ValueError:
-                rules = repr(self.rules)
-        result = {"Draw": "0", "Both lose": "Void", None: self.recorded}.get(self.result, self.result)
+        recorded = _results.read_result(self.recorded)
+        told = recorded.text if recorded.understood and recorded.text else self.recorded
+        result = {"Draw": "0", "Both lose": "Void", None: told}.get(self.result, self.result)
         tree = sgf.from_moves(
             self.board.shape, self.moves, black=np.flatnonzero(start == BLACK), white=np.flatnonzero(start == WHITE),
             to_play=self._start.to_play if start.any() or self._start.to_play != BLACK else None, komi=self.komi, handicap=self.handicap or None, rules=rules,
             result=result,
         )  # fmt: skip
+        properties = tree.root.properties
+        if of_record(sgf.record(tree))[0] != self.handicap:
+            properties["HA"] = [str(self.handicap)]
+        for name, text in self.info.items():
+            if name in _OWN:
+                raise ValueError(f"info[{name!r}]: the game itself says that")
+            known, raw = self._raw_info.get(name, (None, None))
+            properties[name] = raw if raw is not None and text == known else [sgf.escape(str(each)) for each in ([text] if isinstance(text, str) else text)]
+        nodes = tree.main_line
+        for number, marks in self.marks.items():
+            if number < len(nodes):
+                nodes[number].properties.update({name: list(values) for name, values in marks.items()})
+        for number, text in self.comments.items():
+            if number < len(nodes):
+                nodes[number].properties["C"] = [sgf.escape(text)]
         return str(tree)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Games pickled by 0.1.0 have none of these.
+        self.__dict__.update({"info": {}, "comments": {}, "marks": {}, "warnings": [], "marked_dead": None, "_raw_info": {}})
+        self.__dict__.update(state)
 
     # Copies.
 
@@ -874,6 +943,9 @@ class Game:
         game.__dict__.update(self.__dict__)
         game.board = self.board.copy()
         game._cleanup = self._cleanup and self._cleanup.copy()
+        game.info, game.comments = dict(self.info), dict(self.comments)
+        game.marks = {number: {name: list(values) for name, values in marks.items()} for number, marks in self.marks.items()}
+        game.warnings = list(self.warnings)
         for name in ("dead", "notes", "_situations", "_hashes", "_taken", "_closed"):
             setattr(game, name, list(getattr(self, name)))
         return game
@@ -909,6 +981,54 @@ class Game:
         end = f", {self.result}" if self.result else ""
         rules = self.rules.name or "own"
         return f"<Game {rows}x{cols}, {rules} rules, komi {self.komi:g}, move {self.board.move_count}, {self.phase}{end}>"
+
+
+# What a game writes itself, and what belongs to a position and not to the game.
+_OWN = frozenset("FF GM CA SZ AB AW AE PL KM HA RU RE B W".split())
+_NODE_PROPERTIES = frozenset(
+    "AR BL CR DD DM DO FG GB GW HO IT KO LB LN MA MN N OB OW PM SL SQ TB TE TR TW UC V VW WL BM".split()
+)  # fmt: skip
+
+
+def _line(source: Any, strict: bool) -> tuple[list[Any], list[str]]:
+    """The nodes of the main line of what `Game.from_sgf` takes, and what was mended or is left out."""
+    from goboard import sgf
+
+    told: list[str] = []
+    if isinstance(source, (bytes, bytearray, memoryview, str)):
+        games, told = sgf.main_lines(source, strict)
+        line = games[0]
+        if len(games) > 1:
+            told.append(f"the text holds {len(games)} games: the first is taken")
+        text = bytes(source) if not isinstance(source, str) else source
+        opening = r"\(\s*;"
+        found = re.findall(opening, text) if isinstance(text, str) else re.findall(opening.encode(), text)
+        if len(found) > len(games) and any(len(node.children) > 1 for node in sgf.loads(source)[0].main_line):
+            told.append(_VARIATIONS)
+        return line, told
+    if isinstance(source, sgf.Collection):
+        if not source:
+            raise ValueError("the collection holds no game")
+        told += source.warnings
+        if len(source) > 1:
+            told.append(f"the collection holds {len(source)} games: the first is taken")
+        source = source[0]
+    if isinstance(source, list):
+        if not source or not isinstance(source[0], sgf.Node):
+            raise TypeError("a line is a list of Nodes, the root first")
+        return source, told
+    if isinstance(source, sgf.Tree):
+        line = source.main_line
+    elif isinstance(source, sgf.Node):
+        line = source.path
+    else:
+        raise TypeError(f"a record is read from bytes, str, a Collection, a Tree or a Node, not {type(source).__name__}")
+    if any(len(node.children) > 1 for node in line):
+        told.append(_VARIATIONS)
+    return line, told
+
+
+_VARIATIONS = "the record has variations: a game is its main line"
 
 
 def _reason(reason: Any) -> str:

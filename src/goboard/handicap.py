@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, NamedTuple
 
-__all__ = ["Terms", "fixed_points", "max_fixed", "stones_on", "terms"]
+__all__ = ["Terms", "fixed_points", "max_fixed", "of_record", "stones_on", "terms"]
 
 
 def _lines(side: int) -> tuple[int, int, int | None]:
@@ -56,6 +56,41 @@ def stones_on(stones: Any) -> int:
         black += row.count(1)
         white += row.count(2)
     return black if black >= 2 and not white else 0
+
+
+def of_record(record: Any) -> tuple[int, list[str]]:
+    """The handicap that a `goboard.sgf.Record` says, 0 or at least 2 stones, and what is odd about it, in words.
+
+    HA counts, if there is one. Else it is the black stones that stand before White's first move, set up or played in a row as servers write
+    a free placement, if there are two or more of them, no white stone is set up, and White moves next.
+
+    >>> from goboard import sgf
+    >>> of_record(sgf.record("(;SZ[9]HA[2];B[cc];B[gg];W[ee])")), of_record(sgf.record("(;SZ[9]AB[cc][gg]AW[ee];B[ff])"))
+    ((2, []), (0, []))
+    """
+    said = record.handicap
+    passed = record.shape[0] * record.shape[1]
+    in_a_row = 0
+    for color, at in record.moves:
+        if color != 1 or at == passed:
+            break
+        in_a_row += 1
+    setup_up_to = record.setups[0].index if record.setups else len(record.moves)
+    in_a_row = min(in_a_row, setup_up_to)
+    white_follows = in_a_row < len(record.moves) and record.moves[in_a_row][0] == 2
+    set_up = 0 if record.white else len(record.black)
+    played = 0 if record.white else in_a_row
+    if said is None:
+        # Stones set up where Black moves next are a position, not a handicap.
+        stones = (played if white_follows and not set_up else 0) if played else set_up if record.to_play == 2 else 0
+        return (stones if stones >= 2 else 0), []
+    handicap = said if said >= 2 else 0
+    here = set_up if set_up == said else set_up + played
+    if handicap and here != handicap:
+        return handicap, [f"HA[{said}] says {handicap} handicap stones, and the record has {here or 'none'}: {handicap} are compensated"]
+    if said == 0 and white_follows and here >= 2:
+        return 0, [f"HA[0] says that there is no handicap, and {here} black stones stand before White's first move: none is compensated"]
+    return handicap, []
 
 
 class Terms(NamedTuple):

@@ -199,6 +199,16 @@ class Rules:
         different = [f.name for f in fields(self) if f.compare and getattr(self, f.name) != getattr(read, f.name)]
         raise ValueError(f"KataGo cannot express {', '.join(f'{n}={getattr(self, n)!r}' for n in different)} with {keys}")
 
+    def to_text(self) -> str:
+        """These rules as one line that `parse` reads back: the preset's name, or that (or "own") and the fields that differ, as JSON.
+
+        >>> Rules.preset("chinese", komi=5.5).to_text()
+        'chinese {"komi": 5.5}'
+        """
+        base = PRESETS.get(self.name)
+        changes = {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(base or _DEFAULT, f.name)}
+        return (self.name if base else "own") + (f" {json.dumps(changes)}" if changes else "")
+
     def __repr__(self) -> str:
         base = PRESETS.get(self.name)
         changes = [
@@ -428,6 +438,19 @@ def _from_key_list(text: str) -> Rules | None:
     return _from_katago(keys)
 
 
+def _from_text(text: str) -> Rules | None:
+    """What `Rules.to_text` wrote, or None."""
+    name, brace, rest = text.partition("{")
+    base = _DEFAULT if name.strip() == "own" else _by_name(name)
+    if base is None:
+        return None
+    try:
+        changes = json.loads(brace + rest) if brace else {}
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"rules {text!r} are no JSON: {error}") from None
+    return base.with_(**changes)
+
+
 @lru_cache(maxsize=256)
 def _parse(text: str) -> Rules:
     stripped = text.strip()
@@ -441,7 +464,7 @@ def _parse(text: str) -> Rules:
         except (ValueError, RecursionError) as error:
             raise ValueError(f"rules {text!r} are no JSON: {error}") from None
         return _from_katago(keys)
-    rules = _by_name(stripped)
+    rules = _from_text(stripped) if stripped[-1] == "}" or stripped == "own" else _by_name(stripped)
     if rules is None and stripped.isascii():
         rules = _from_key_list(stripped)
     if rules is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from goboard import _count
 from goboard._core import BLACK, EMPTY, WHITE, Board
+from goboard._results import format_result
 from goboard.rules import Rules, check_komi
 
 __all__ = ["FillStep", "Group", "Score", "explain", "fill_in", "format_result", "score"]
@@ -229,11 +230,6 @@ class Score:
         return mine == (other.rules, other.shape, other._stones, other._owner, other._status, other.details, other.margin)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def format_result(margin: float, winner: int) -> str:
-    """ "B+3.5", "W+12", "Draw" """
-    return f"{'?BW'[winner]}+{abs(margin):g}" if winner else "Draw"
 
 
 def score(

@@ -16,10 +16,11 @@ import re
 from dataclasses import dataclass, field
 
 from goboard import _sgf
+from goboard._results import Marks, RecordWarning, komi_text as _komi_text, read_handicap, read_komi, read_marks
 from goboard._sgf import Node, SGFError, plain, point
 
 __all__ = [
-    "Collection", "Node", "Record", "SGFError", "Setup", "Tree",
+    "Collection", "Node", "Record", "RecordWarning", "SGFError", "Setup", "Tree",
     "bottom_up", "codec", "dump", "dumps", "escape", "from_bottom_up", "from_moves", "from_pysgf", "from_sgfmill",
     "load", "loads", "main_lines", "plain", "point", "record", "to_pysgf", "to_sgfmill", "vertex",
 ]  # fmt: skip
@@ -384,7 +385,8 @@ class Record:
 
     `black`, `white`: stones that stand before the first move; `setups`: later changes. `komi` is in points, with the
     odd spellings of servers resolved (375 and 3.75 are 7.5), `komi_text` what the file says; `handicap` the number in HA.
-    None where the file does not say. `warnings`: what was mended in the file and in the values.
+    None where the file does not say. `warnings`: what was mended in the file and in the values. `marks`: the players' territory, from TB
+    and TW after the last stone played.
     """
 
     shape: tuple[int, int]
@@ -399,6 +401,11 @@ class Record:
     rules: str | None = None
     result: str | None = None
     warnings: list[str] = field(default_factory=list)
+    marks: Marks | None = None
+
+    def dead(self) -> list[int] | None:
+        """The stones that the players' marks (TB and TW after the last stone played) say are dead, sorted; None without marks."""
+        return None if self.marks is None else self.marks.dead(self.board(self.marks.move))
 
     def board(self, move: int | None = None, **options):
         """The Board after `move` moves (None: all of them), passes counted.
@@ -456,17 +463,6 @@ class Record:
                 board.play(at, colour)
         except ValueError as error:
             raise SGFError(f"move {number}: {error}") from error
-
-
-# Komi as servers and old converters wrote it (Fox and SGFC by the hundred, Chinese half-counts by the quarter).
-KOMI = {275: 5.5, 550: 5.5, 325: 6.5, 650: 6.5, 350: 7.0, 700: 7.0, 375: 7.5, 750: 7.5, 2.75: 5.5, 3.25: 6.5, 3.75: 7.5}
-NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE]\d)?", re.ASCII)
-
-
-def _number(text: str | None) -> float | None:
-    """The one number that a value names, or None: "6.5", "6,5", "5\u00bd", "6.5 points"."""
-    found = NUMBER.findall(re.sub(r"\s*(?:\u00bd|1/2)", ".5", text)) if text else []
-    return float(found[0].replace(",", ".")) if len(found) == 1 else None
 
 
 def _shape(root: Node) -> tuple[int, int]:
@@ -552,23 +548,23 @@ def record(source, strict: bool = False) -> Record:
     black, white, _ = _by_colour(stones)
 
     komi_text, handicap_text = root.get("KM"), root.get("HA")
-    komi, handicap = _number(komi_text), _number(handicap_text)
-    if komi_text and komi is None:
-        _fault(f"KM[{komi_text}] is no number", root, strict, warnings)
-    if komi in KOMI:
-        _fault(f"KM[{komi_text}] is read as {KOMI[komi]}", root, False, warnings)
-        komi = KOMI[komi]
-    elif komi is not None and abs(komi) > 361:
-        _fault(f"KM[{komi_text}] is no komi", root, strict, warnings)
-        komi = None
-    if handicap_text and (handicap is None or handicap < 0 or handicap != int(handicap)):
-        _fault(f"HA[{handicap_text}] is no number of stones", root, strict, warnings)
-        handicap = None
+    komi = handicap = None
+    if komi_text and komi_text.strip():
+        komi, told = read_komi(plain(komi_text))
+        if told:
+            _fault(f"KM[{komi_text}] {told}", root, strict and komi is None, warnings)
+    if handicap_text and handicap_text.strip():
+        handicap = read_handicap(plain(handicap_text))
+        if handicap is None:
+            _fault(f"HA[{handicap_text}] is no number of stones", root, strict, warnings)
+    marks, told_of_marks = read_marks(line, moves, (rows, cols))
+    for told in told_of_marks:
+        _fault(told, line[-1], strict, warnings)
     if turn is None:
         turn = moves[0][0] if moves else WHITE if black and not white and (handicap or 0) > 1 else BLACK
     return Record(
         (rows, cols), black, white, turn, moves, setups,
-        komi, komi_text, None if handicap is None else int(handicap), root.text("RU"), root.text("RE"), warnings,
+        komi, komi_text, handicap, root.text("RU"), root.text("RE"), warnings, marks,
     )  # fmt: skip
 
 
@@ -608,7 +604,7 @@ def from_moves(
     root = Node({"FF": "4", "GM": "1", "SZ": f"{cols}" if rows == cols else f"{cols}:{rows}"})
     told = {
         "RU": rules,
-        "KM": None if komi is None else f"{komi:g}",
+        "KM": None if komi is None else _komi_text(komi),
         "HA": None if handicap is None else f"{handicap}",
         "RE": result,
         "PL": None if to_play is None else "BW"[to_play - 1],
