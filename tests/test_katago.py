@@ -259,7 +259,7 @@ def test_results_that_rows_are_made_of(result, value):
     assert not np.signbit(found[found == 0]).any()
 
 
-@pytest.mark.parametrize("result", ["?", "", "B+nan", "B+inf", "B+-3", "B+3.5xyz", "B+1000", "Both lose", "B" * 10**6, "\u767d\u52dd", 5, True, b"B+R", None])
+@pytest.mark.parametrize("result", ["?", "", "B+nan", "B+inf", "B+-3", "B+3.5xyz", "B+1000", "Both lose", "B" * 10**6, 5, True, b"B+R", None])
 def test_odd_results_are_refused_in_words(result):
     game = Game(5, "chinese")
     game.play("C3")

@@ -120,7 +120,8 @@ def read_komi(text: str) -> Komi:
 
     A number with a unit is what it says, "3.75 points" too; 子 and zi are two points each.
     """
-    text = text if len(text) <= 200 else text[:200]
+    if len(text) > 200:
+        return Komi(None, "is no komi")
     plain = _plain(text)
     if _NO_KOMI.fullmatch(plain.strip(" .()")):
         return Komi(0.0, "is read as 0")
@@ -258,7 +259,7 @@ _HOW = (
     ("resign", re.compile(r"(?:^|\+|\bby )\s*(?:r|res)(?![a-z])|\bresign\w*|中押し?|中[盘盤]|投了|[認认][輸输]|불계|不[計计]")),
 )  # fmt: skip
 _RESULT_WORDS = re.compile(
-    r"\b(?:by|win|wins|won|winner|winning|beats?|loses?|lost|loss|on|score|counting|the|is|moku|points?|pts?)\b|[勝胜贏赢負负敗败番のがはにでし方棋局獲获ちかより,.:;=+\-~。、!]|승|패|으로|로|이|\s"
+    r"\b(?:by|win|wins|won|winner|winning|beats?|loses?|lost|loss|on|score|counting|the|is|moku|points?|pts?)\b|[勝胜贏赢負负敗败番のがはにでし方棋局獲获ちかより,.:;=+~。、!]|승|패|으로|로|이|\s"
 )
 
 
@@ -312,7 +313,8 @@ def read_result(text: str | Result | None) -> Result:
     """
     if isinstance(text, Result):
         return text
-    return _read_result((text or "")[:300])
+    text = text or ""
+    return _read_result(text) if len(text) <= 300 else Result(None, "unknown", None, False)
 
 
 def winner_of(result: str | None) -> int | None:

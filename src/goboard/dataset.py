@@ -13,6 +13,7 @@ import json
 import os
 import re
 import tarfile
+import warnings
 import zipfile
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -24,8 +25,10 @@ from typing import Any
 
 import numpy as np
 
-from goboard import sgf
-from goboard._core import BLACK, WHITE
+from goboard import _arguments as arguments
+from goboard import _results, handicap, sgf
+from goboard._core import Board
+from goboard._results import RecordWarning, Terms, result_kind, winner_of
 from goboard.features import features, replay_planes, rule_terms, symmetry_moves, unpack_planes
 from goboard.rules import Rules
 
@@ -33,6 +36,7 @@ __all__ = ["Dataset", "DatasetError", "read_shard", "read_shards", "write_shards
 
 ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 # What lies among records without being one is no fault of theirs.
+ASKED = frozenset(("other rules", "another handicap", "another result", "a player's rank", "too few moves", "not kept"))  # by the caller's filters
 NO_RECORDS = ("neither an SGF file nor an archive", "not an SGF file")
 
 
@@ -155,14 +159,14 @@ class Filters:
     keep: Callable[[sgf.Record, sgf.Node], bool] | None = None
 
     def refusal(self, record: sgf.Record, root: sgf.Node, rules: Rules | None) -> str | None:
-        """Why a game does not count, or None."""
+        """Why a game does not count, or None. rules: those that the record names."""
         if self.shapes is not None and record.shape not in self.shapes:
             return "another size"
         if max(record.shape) > self.max_side:
             return "a larger board"
         if self.rules is not None and (rules is None or rules.name not in self.rules):
             return "other rules"
-        if self.handicap is not None and not self.handicap[0] <= (record.handicap or 0) <= self.handicap[1]:
+        if self.handicap is not None and not self.handicap[0] <= handicap.of_record(record)[0] <= self.handicap[1]:
             return "another handicap"
         if self.results is not None and result_kind(record.result) not in self.results:
             return "another result"
@@ -175,25 +179,6 @@ class Filters:
         if self.keep is not None and not self.keep(record, root):
             return "not kept"
         return None
-
-
-def winner_of(result: str | None) -> int | None:
-    """BLACK, WHITE, 0 for a draw, None if RE does not say."""
-    text = (result or "").strip().upper()
-    if text[:2] in ("B+", "W+"):
-        return BLACK if text[0] == "B" else WHITE
-    return 0 if text in ("0", "DRAW", "JIGO") else None
-
-
-def result_kind(result: str | None) -> str:
-    """ "score", "resign", "time", "forfeit", "draw" or "unknown"."""
-    winner = winner_of(result)
-    if not winner:
-        return "unknown" if winner is None else "draw"
-    how = (result or "").strip().upper()[2:]
-    if how[:1] in ("R", "T", "F"):
-        return {"R": "resign", "T": "time", "F": "forfeit"}[how[0]]
-    return "score" if re.fullmatch(r"\d+([.,]\d*)?", how) else "unknown"
 
 
 @dataclass(frozen=True)
@@ -210,14 +195,16 @@ class Spec:
     suicide: bool | None
     seed: int
     filters: Filters
+    assumed: Rules
 
 
 @dataclass
 class Taken:
-    """What came out of one file: arrays by name for each game, and what was skipped, as (reason, detail)."""
+    """What came out of one file: arrays by name for each game, and what was skipped or warned about, as (reason, detail)."""
 
     games: list[dict[str, np.ndarray]] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    warned: list[tuple[str, str]] = field(default_factory=list)
 
 
 def _take(spec: Spec, name: str, data: bytes | str, key: tuple[int, ...]) -> Taken:
@@ -247,12 +234,17 @@ def _take(spec: Spec, name: str, data: bytes | str, key: tuple[int, ...]) -> Tak
         except ValueError as error:
             skip("broken record", f"{where}{error}")
             continue
-        rules = _rules(record)
-        if refusal := spec.filters.refusal(record, line[0], rules):
+        terms, named = _terms(record, spec)
+        if spec.strict and terms.warnings:
+            raise DatasetError(f"{name}: {where}{terms.warnings[0]}")
+        if refusal := spec.filters.refusal(record, line[0], terms.rules if named else None):
             taken.skipped.append((refusal, f"{name}: {where}{refusal}"))
             continue
         rng = np.random.default_rng([spec.seed, *key, number])
-        rows, error = _rows(record, rules, spec, rng)
+        taken.warned += [(_kind_of_warning(told), f"{name}: {where}{told}") for told in (*terms.warnings, *terms.notes)]
+        if not (record.result or "").strip():
+            taken.warned.append(("no result", f"{name}: {where}no result"))
+        rows, error = _rows(record, terms, spec, rng)
         if error is not None:
             skip("illegal move", f"{where}{error}")
         if len(rows["move"]):
@@ -260,18 +252,30 @@ def _take(spec: Spec, name: str, data: bytes | str, key: tuple[int, ...]) -> Tak
     return taken
 
 
-def _rules(record: sgf.Record) -> Rules | None:
-    try:
-        return Rules.parse(record.rules) if record.rules else None
-    except ValueError:
-        return None
+def _terms(record: sgf.Record, spec: Spec) -> tuple[Terms, bool]:
+    """The terms of a record, and whether it names rules that are known."""
+    terms = _results.terms(record)
+    named = bool((record.rules or "").strip()) and not any(told.startswith("RU[") for told in terms.warnings)
+    if named or spec.assumed == terms.rules:
+        return terms, named
+    assumed = _results.terms(record, spec.assumed)
+    # What was assumed is said all the same.
+    said = [[told.replace(_results.DEFAULT_RULES, spec.assumed.name or "other") for told in texts if "rules are taken" in told]
+            for texts in (terms.warnings, terms.notes)]  # fmt: skip
+    return assumed._replace(warnings=said[0] + assumed.warnings, notes=said[1] + assumed.notes), False
 
 
-def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Generator) -> tuple[dict[str, np.ndarray], str | None]:
+def _kind_of_warning(told: str) -> str:
+    """The fault, without what is different from record to record."""
+    kinds = {"RU[": "unknown rules", "KM[": "unknown komi", "RE[": "unknown result", "HA[": "a handicap that the stones do not show"}
+    return kinds.get(told[:3]) or ("no rules named" if "no rules" in told else "no komi named")
+
+
+def _rows(record: sgf.Record, terms: Terms, spec: Spec, rng: np.random.Generator) -> tuple[dict[str, np.ndarray], str | None]:
     """The rows of a game up to the first move that cannot be played, and what is wrong with that one."""
     laws = {
-        "ko": spec.ko or (rules.board_ko() if rules else "simple"),
-        "suicide": spec.suicide if spec.suicide is not None else bool(rules and rules.suicide),
+        "ko": spec.ko or terms.rules.board_ko(),
+        "suicide": spec.suicide if spec.suicide is not None else terms.rules.suicide,
     }
     total, error = _playable(record, laws)
     plies = np.arange(total)
@@ -283,7 +287,7 @@ def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Ge
         turns = rng.integers(0, 8 if rows == cols or spec.pos_len else 4, len(plies))
     played = np.fromiter(chain.from_iterable(record.moves), np.int64, 2 * len(record.moves)).reshape(-1, 2)
     colors, moves = played[plies].T
-    winner = winner_of(record.result)
+    winner = terms.result.winner
     made = {
         "move": _policy_index(moves, turns, record.shape, spec.pos_len),
         "value": np.where(colors == winner, 1, -1).astype(np.float32) if winner else np.zeros(len(plies), np.float32),
@@ -291,7 +295,7 @@ def _rows(record: sgf.Record, rules: Rules | None, spec: Spec, rng: np.random.Ge
         "ply": plies,
     }
     if total:
-        made.update(_planes(record, rules, spec, laws, played[:total], plies, turns))
+        made.update(_planes(record, terms, spec, laws, played[:total], plies, turns))
     return made, error
 
 
@@ -316,7 +320,7 @@ def _playable(record: sgf.Record, laws: dict[str, Any]) -> tuple[int, str | None
     return max(count, 0), told
 
 
-def _planes(record: sgf.Record, rules: Rules | None, spec: Spec, laws: dict[str, Any], played: np.ndarray, plies: np.ndarray, turns: np.ndarray):
+def _planes(record: sgf.Record, terms: Terms, spec: Spec, laws: dict[str, Any], played: np.ndarray, plies: np.ndarray, turns: np.ndarray):
     options = {**spec.options, "pos_len": spec.pos_len}
     if spec.planes != "katago_v7" and not record.setups:
         colors, moves = np.ascontiguousarray(played.T)
@@ -330,16 +334,14 @@ def _planes(record: sgf.Record, rules: Rules | None, spec: Spec, laws: dict[str,
     boards = [boards[ply] for ply in plies]
     options = {**options, "symmetry": turns, "packed": True}
     if spec.planes == "katago_v7":
-        planes, numbers = _katago(record, rules, boards, options)
+        planes, numbers = _katago(terms, boards, options)
         return {"planes": planes, "global": numbers}
     return {"planes": features(boards, spec.planes, **options)}
 
 
-def _katago(record: sgf.Record, rules: Rules | None, boards: list, options: dict) -> tuple[np.ndarray, np.ndarray]:
-    rules = rules or Rules.preset("tromp-taylor")
-    komi = record.komi if record.komi is not None else rules.handicap_komi if record.handicap else rules.komi
+def _katago(terms: Terms, boards: list, options: dict) -> tuple[np.ndarray, np.ndarray]:
     made = [
-        features.katago_v7(board, **{**options, "symmetry": int(turn)}, **rule_terms(rules, board, komi, rules.bonus(record.handicap or 0)))
+        features.katago_v7(board, **{**options, "symmetry": int(turn)}, **rule_terms(terms.rules, board, terms.komi, terms.compensation))
         for board, turn in zip(boards, options["symmetry"])
     ]
     return np.concatenate([planes for planes, _ in made]), np.concatenate([numbers for _, numbers in made])
@@ -371,8 +373,10 @@ class Dataset:
     rules (names), handicap (a number or (least, most)), results (of "score", "resign", "time", "forfeit", "draw", "unknown"),
     min_rank ("1d": of both players), min_moves, keep (a function of the Record and the root Node): further filters.
     strict: the first fault of a file raises DatasetError. Else faults are counted in `skipped`, a game is used up to the
-    move that cannot be played, and reading goes on. ko, suicide: laws of replay; by default those of the record's rules, else
-    simple ko without suicide. max_bytes: larger files are not read.
+    move that cannot be played, and reading goes on; `warned` counts what was used though something in it is not known (no or unknown rules,
+    komi, result), `details` says which. At the end of an epoch a RecordWarning tells what was skipped without a filter that asks for it.
+    ko, suicide: laws of replay; by default those of the record's rules. assume_rules: those of records that name none, or unknown
+    ones. max_bytes: larger files are not read.
     symmetry: "none", or "random" for one of the eight by position. shuffle: files come in random order, and at least that
     many positions are mixed at a time (0: records' order). per_game: at most so many positions of a game, drawn at random.
     workers: processes that read; or executor: a concurrent.futures.Executor. seed: int. epochs: how often, None for ever.
@@ -382,7 +386,7 @@ class Dataset:
     value: float32, 1 if the player to move won, -1 if he lost, 0 for a draw or if `has_value` (bool) is False; game, ply: int64,
     number of the game in this epoch's order, and of the move in it. With katago_v7 also global: float32, shape (N, 19).
 
-    Raises FileNotFoundError, ValueError or TypeError for bad arguments.
+    Raises FileNotFoundError, ValueError or TypeError for bad arguments, and ValueError while it is read when no batch is left.
     """
 
     def __init__(
@@ -402,6 +406,7 @@ class Dataset:
         strict: bool = False,
         ko: str | None = None,
         suicide: bool | None = None,
+        assume_rules: Rules | str = _results.DEFAULT_RULES,
         max_bytes: int = 16_000_000,
         symmetry: str = "none",
         shuffle: int = 0,
@@ -427,26 +432,35 @@ class Dataset:
             raise ValueError(f'symmetry must be "none" or "random", not {symmetry!r}')
         if np.dtype(dtype) not in (np.dtype(np.float32), np.dtype(np.uint8), np.dtype(bool)):
             raise TypeError(f"dtype must be float32, uint8 or bool, not {np.dtype(dtype)}")
-        if per_game is not None and per_game < 1:
-            raise ValueError(f"per_game must be at least 1, not {per_game!r}")
-        if epochs is not None and epochs < 1:
-            raise ValueError(f"epochs must be at least 1 or None, not {epochs!r}")
+        per_game = None if per_game is None else arguments.integer(per_game, "per_game", 1)
+        epochs = None if epochs is None else arguments.integer(epochs, "epochs", 1)
+        strict, drop_last = arguments.flag(strict, "strict"), arguments.flag(drop_last, "drop_last")
+        suicide = None if suicide is None else arguments.flag(suicide, "suicide")
+        if keep is not None and not callable(keep):
+            raise TypeError(f"keep must be a function of the Record and the root Node, not {keep!r}")
+        if executor is not None and workers:
+            raise ValueError("workers and executor cannot both be given")
         shapes = None if size is None else _shapes(size)
         if shapes is None and pos_len is None:
             raise ValueError("size=None (--size 0) takes boards of every size, which needs a pos_len (--pos-len) for the planes")
         if pos_len is None and len(shapes) > 1:
             raise ValueError("boards of several sizes need a pos_len for the planes")
-        if pos_len is not None and not 1 <= pos_len <= 64:
-            raise ValueError(f"pos_len must be 1 to 64, not {pos_len!r}")
+        if pos_len is not None:
+            pos_len = arguments.integer(pos_len, "pos_len", 1, 64)
+            large = sorted(shape for shape in shapes or () if max(shape) > pos_len)
+            if large:
+                raise ValueError(f"pos_len must be at least {max(map(max, large))} for boards of size {size!r}, not {pos_len}")
+        _check_options(planes, options, ko, suicide, pos_len, next(iter(shapes or {(5, 5)})))
         self.units = find_units(inputs)
         self.batch, self.shuffle, self.workers, self.executor = int(batch), int(shuffle), int(workers), executor
         self.epochs, self.dtype, self.drop_last, self.max_bytes = epochs, np.dtype(dtype), drop_last, int(max_bytes)
         filters = Filters(
             shapes, min(pos_len or 25, 25), _names(rules), _range(handicap), _kinds(results), _rank(min_rank), int(min_moves), keep
         )
-        self.spec = Spec(planes, options, pos_len, symmetry, per_game, strict, ko, suicide, int(seed), filters)
+        self.spec = Spec(planes, options, pos_len, symmetry, per_game, strict, ko, suicide, int(seed), filters, Rules.parse(assume_rules))
         self.shape = (pos_len, pos_len) if pos_len else next(iter(shapes))
         self.skipped: Counter[str] = Counter()
+        self.warned: Counter[str] = Counter()
         self.details: deque[str] = deque(maxlen=10_000)
         self.games = self.positions = 0
         self._at = _start() if state is None else self._checked(state)
@@ -474,6 +488,7 @@ class Dataset:
         executor = self.executor
         if executor is None and self.workers:
             executor = pool = ProcessPoolExecutor(self.workers)
+        said = False
         try:
             while self.epochs is None or self._at["epoch"] < self.epochs:
                 before = self._at["game"], self._at["unit"]
@@ -481,12 +496,34 @@ class Dataset:
                 for batch in self._epoch(executor):
                     given += 1
                     yield batch
-                if self.epochs is None and not given and before == (0, 0):
-                    raise ValueError("there is no position in the inputs, and epochs=None would look for one for ever")
+                if not given and before == (0, 0):
+                    raise ValueError(self._nothing())
+                if not said:
+                    said = True
+                    if told := self._told():
+                        warnings.warn(told, RecordWarning, stacklevel=2)
                 self._at = {**_start(), "epoch": self._at["epoch"] + 1}
         finally:
             if pool is not None:
                 pool.shutdown(cancel_futures=True)
+
+    def _nothing(self) -> str:
+        """Why there is no batch."""
+        if not self.units:
+            return "there is no position in the inputs: they hold no file"
+        if self.games:
+            return f"there is no batch of {self.batch} positions in the inputs, and drop_last leaves out smaller ones"
+        why = ", ".join(f"{count} {reason}" for reason, count in self.skipped.most_common())
+        return f"there is no position in the inputs: {len(self.units)} files and members{f' ({why})' if why else ''}"
+
+    def _told(self) -> str:
+        """What was skipped but not asked to be, and what was read with a warning, in one line; or ""."""
+        unasked = {reason: count for reason, count in self.skipped.items() if reason not in NO_RECORDS and reason not in ASKED}
+        told = [f"{sum(unasked.values())} games or files were skipped ({_list(unasked)})"] if unasked else []
+        odd = {reason: count for reason, count in self.warned.items() if reason.startswith(("unknown", "a handicap"))}
+        if odd:
+            told.append(f"of the games used, {_list(odd)}")
+        return "; ".join(told) + ("; see `skipped`, `warned` and `details`" if told else "")
 
     def _epoch(self, executor: Executor | None) -> Iterator[dict[str, np.ndarray]]:
         pending: list[dict[str, np.ndarray]] = []
@@ -516,6 +553,9 @@ class Dataset:
         for unit, last, taken in self._files(executor, epoch, at["unit"]):
             for reason, detail in taken.skipped:
                 self.skipped[reason] += 1
+                self.details.append(detail)
+            for reason, detail in taken.warned:
+                self.warned[reason] += 1
                 self.details.append(detail)
             for game in taken.games:
                 game["game"] = np.full(len(game["move"]), at["game"], np.int64)
@@ -584,11 +624,31 @@ class Dataset:
         return f"<Dataset: {len(self.units)} files and members, {self.spec.planes}, batch {self.batch}>"
 
 
+def _list(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in counts.items())
+
+
+def _check_options(planes: str, options: dict[str, Any], ko: str | None, suicide: bool | None, pos_len: int | None, shape: tuple[int, int]) -> None:
+    """Raises for options of the planes that `features` does not take, before any file is read."""
+    board = Board(shape, ko=ko or "simple", suicide=bool(suicide))
+    given = {**options, "pos_len": pos_len, "packed": True}
+    if planes != "katago_v7":
+        features([board], planes, **given)
+        return
+    terms = rule_terms(Rules.preset(_results.DEFAULT_RULES), board, 0.0)
+    for name in options:
+        if name in terms:
+            raise ValueError(f"{name} is given by each record's rules, for katago_v7")
+    features.katago_v7(board, **{**given, **terms})
+
+
 def _start() -> dict[str, int]:
     return {"epoch": 0, "unit": 0, "game": 0, "rows": 0}
 
 
 def _shapes(size: Any) -> frozenset[tuple[int, int]]:
+    if isinstance(size, bool):
+        raise TypeError(f"size must be sides from 1 to 25 or pairs (rows, cols) of them, not {size!r}")
     several = list(size) if isinstance(size, (set, frozenset, list)) else [size]
     shapes = frozenset((s, s) if isinstance(s, (int, np.integer)) else tuple(s) for s in several)
     for shape in shapes:
@@ -608,8 +668,9 @@ def _names(rules: str | Iterable[str] | None) -> frozenset[str] | None:
 def _range(handicap: int | tuple[int, int] | None) -> tuple[int, int] | None:
     if handicap is None:
         return None
-    least, most = (handicap, handicap) if isinstance(handicap, int) else handicap
-    return int(least), int(most)
+    least, most = (handicap, handicap) if isinstance(handicap, (int, np.integer)) else handicap
+    least = arguments.integer(least, "handicap", 0)
+    return least, arguments.integer(most, "handicap", least)
 
 
 def _kinds(results: str | Iterable[str] | None) -> frozenset[str] | None:
@@ -715,6 +776,7 @@ ARGUMENTS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("--rules",), dict(action="append", metavar="NAME", help="games under these rules only; may be repeated")),
     (("--result",), dict(action="append", metavar="KIND", help="score, resign, time, forfeit, draw or unknown; may be repeated")),
     (("--handicap",), dict(type=int, metavar="N", help="games with N handicap stones only")),
+    (("--assume-rules",), dict(default=_results.DEFAULT_RULES, metavar="NAME", help="the rules of records that name none, or unknown ones (default japanese)")),
     (("--min-rank",), dict(metavar="RANK", help="both players at least that strong: 5k, 1d, 3p")),
     (("--min-moves",), dict(type=int, default=0, metavar="N", help="games of at least N moves")),
     (("--seed",), dict(type=int, default=0, metavar="N", help="of everything random (default 0)")),
@@ -733,6 +795,7 @@ def run(args: Any) -> int:
         args.inputs, args.planes, args.shard, size=args.size or None, pos_len=args.pos_len, rules=args.rules, handicap=args.handicap,
         results=args.result, min_rank=args.min_rank, min_moves=args.min_moves, strict=args.strict, symmetry=args.symmetry,
         shuffle=args.shuffle, per_game=args.per_game, workers=args.workers, seed=args.seed, dtype=np.uint8,
+        assume_rules=args.assume_rules,
     )  # fmt: skip
     shown = sys.stderr.isatty()
 
@@ -745,17 +808,21 @@ def run(args: Any) -> int:
         )
         sys.stderr.flush()
 
-    shards = write_shards(dataset, args.out, progress=progress if shown else None, resume=args.resume)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RecordWarning)  # said below, in full
+        shards = write_shards(dataset, args.out, progress=progress if shown else None, resume=args.resume)
     if shown:
         sys.stderr.write("\n")
     if args.json:
-        told = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped)}
+        told = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped), "warned": dict(dataset.warned)}
         print(json.dumps(told))
         return 0
     told = (_counted(dataset.positions, "position"), _counted(dataset.games, "game"), _counted(shards, "shard"))
     print(f"{told[0]} of {told[1]}; {told[2]} in {args.out}")
     for reason, count in dataset.skipped.most_common():
         print(f"skipped {count:,}: {reason}" + (" (see --size)" if reason == "another size" else ""))
+    for reason, count in dataset.warned.most_common():
+        print(f"used {count:,} with: {reason}")
     return 0
 
 

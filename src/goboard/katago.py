@@ -22,7 +22,8 @@ import numpy as np
 
 from goboard import _arguments as arguments
 from goboard._core import BLACK, EMPTY, WHITE
-from goboard.dataset import winner_of, write_file
+from goboard._results import read_result
+from goboard.dataset import write_file
 from goboard.features import features, game_terms
 from goboard.game import Game
 
@@ -157,22 +158,16 @@ def _final_value(result: str | None, most: float) -> np.ndarray:
         raise ValueError("rows need a game with a result: this one has none, nor its record; give result=")
     if not isinstance(result, str):
         raise TypeError(f'result must be a text like "B+3.5", "W+R", "Draw" or "Void", not {arguments.shown(result)}')
-    if result == "Void":
+    read = read_result(result)
+    if read.kind == "void":
         return np.array([0.0, 0.0, 1.0, 0.0])
-    winner = winner_of(result) if len(result) < 100 else None
+    winner, margin = read.winner, read.margin or 0.0
     if winner is None:
         raise ValueError(f"rows need a game with a result that one side or nobody won, not {arguments.shown(result)}")
     if winner == EMPTY:
         return np.array([0.5, 0.5, 0.0, 0.0])
-    by = result.strip()[2:].strip()
-    margin = 0.0
-    if by.upper() not in ("", "R", "RESIGN", "T", "TIME", "F", "FORFEIT"):
-        try:
-            margin = float(by.replace(",", "."))
-        except ValueError:
-            margin = math.nan
-        if not 0 <= margin <= most:
-            raise ValueError(f"the result {arguments.shown(result)} names a winner, but by no margin that this game can have")
+    if not read.understood or margin > most:
+        raise ValueError(f"the result {arguments.shown(result)} names a winner, but by no margin that this game can have")
     return np.array([1.0, 0.0, 0.0, margin] if winner == WHITE else [0.0, 1.0, 0.0, 0.0 - margin])
 
 
