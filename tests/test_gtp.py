@@ -981,7 +981,7 @@ def test_better_moves_lead_by_more(gtp):
     ("pvVisits", "pvVisits"), ("noResultValue true", "noResultValue"), ("interval 1 interval 2", "interval"), ("1 interval 2", "interval"),
     ("avoid", "avoid"), ("avoid b", "avoid"), ("avoid b A1", "avoid"), ("avoid b A1 0", "depth"), ("avoid b A1 x", "depth"), ("avoid x A1 1", "color"),
     ("avoid b A10 1", "A10"), ("allow b Z1 1", "Z1"), ("allow b A1 1 allow b A2 1", "allow"), ("allow b A1 1 avoid b A2 1", "allow"),
-    ("avoid b A2 1 allow b A1 1", "allow"), ("allow b resign 1", "resign"), ("b w", "w"), ("b 10 20", "20"),
+    ("avoid b A2 1 allow b A1 1", "allow"), ("allow b resign 1", "resign"), ("avoid b , 1", "vertex"), ("b w", "w"), ("b 10 20", "20"),
 ])  # fmt: skip
 @pytest.mark.parametrize("command", ["kata-analyze", "kata-genmove_analyze", "kata-search_analyze"])
 def test_keys_that_cannot_be_used_are_refused(gtp, command, arguments, error):

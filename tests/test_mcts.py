@@ -431,3 +431,10 @@ def test_an_analysis_stops_when_it_is_told_to():
     assert 0.2 < time.monotonic() - start < 1 and found.playouts > 0
     with pytest.raises(TypeError):
         analyse(Board(9), stop=5)
+
+
+def test_a_search_of_few_playouts_keeps_to_the_moves_it_may_play():
+    board = Board.from_text(FINISHED, to_play=WHITE)
+    for playouts in (1, 2, 3, 5):
+        for seed in range(5):
+            assert board.vertex(search(board, playouts=playouts, seed=seed, allow=[("w", ["E3", "D5"], 1)]).move) in ("E3", "D5")

@@ -1183,6 +1183,8 @@ def _wish_of(args: list[str], board: Board, lz: bool) -> _Wish:
             side, names, depth = _color(words.pop(0)), words.pop(0).split(","), _whole(words.pop(0), f"depth of {key}")
             if depth < 1:
                 raise GtpError(f"syntax error: the depth of {key} must be 1 or more, not {depth}")
+            if not any(names):
+                raise GtpError(f"syntax error: {key} names no vertex")
             # Leela Zero's word: not to resign.
             if key == "avoid" and any(name.lower() == "resign" for name in names):
                 resigns &= side != color

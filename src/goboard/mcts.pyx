@@ -1003,7 +1003,7 @@ cdef class _Search:
     cdef info(self, move, visits, double wins, double utility, double margin, double square, prior, line, line_visits, int row):
         cdef double n = max(visits, 1), rate = wins / n, z = LCB_Z
         cdef double lcb = (rate + z * z / (2 * n) - z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))) / (1 + z * z / n)
-        return MoveInfo(move, visits, rate, max(lcb, 0.0), utility, margin / n - self.s.komi, sqrt(max(square / n - (margin / n) ** 2, 0)), prior,
+        return MoveInfo(move, visits, rate, min(max(lcb, 0.0), rate), utility, margin / n - self.s.komi, sqrt(max(square / n - (margin / n) ** 2, 0)), prior,
                         line, line_visits, *self.owners(row))
 
     cdef owners(self, int row):
@@ -1128,9 +1128,10 @@ def _steps(board, key, settings, most, limit, pause, stop_early, capture_dead):
         yield second.result(spent + second.spent) if again is None else found
     other = second.result(spent + second.spent)
     if again is not None:
-        other.playouts += found.playouts
-        if other.win_rate <= found.win_rate - 0.03:
+        if other.playouts == 0 or other.win_rate <= found.win_rate - 0.03:
             other = found
+        else:
+            other.playouts += found.playouts
     yield other
 
 
