@@ -171,17 +171,29 @@ def test_what_was_undone_is_not_history():
 
 def test_the_side_that_moves_after_a_resumption_is_the_side_of_the_situation():
     """Situational superko bars what repeats with the side that was to move then, also where a resumption changed it."""
-    game = Game(3, "aga")
-    game.play("B2")
-    game.pass_()
-    game.pass_()
-    while game.phase != "stopped":
-        game.pass_()
-    game.resume(BLACK)
-    boards = list(game.positions())
-    assert boards[-1].to_play == game.to_play
-    assert [b.to_play for b in boards][:2] == [BLACK, WHITE]
-    assert boards[-1].situational_hash == game.board.situational_hash
+    for rules, requested_by, first in (("japanese", WHITE, BLACK), ("japanese", BLACK, WHITE), ("new-zealand", BLACK, WHITE)):
+        game = Game(3, rules)
+        for move in ("B2", "pass", "pass"):
+            game.play(move)
+        game.resume(requested_by)
+        assert game.to_play == first
+        game.play("A1")
+        boards = list(game.positions())
+        assert [board.to_play for board in boards] == [BLACK, WHITE, BLACK, first, 3 - first]
+        assert boards[-1].situational_hash == game.board.situational_hash
+
+
+def test_ladders_of_the_clean_up_meet_no_ko():
+    """KataGo takes the simple ko off the board in its clean-up (BoardHistory::makeBoardMoveAssumeLegal): marks stand for it. White has
+    just taken the ko at E2; in the main phase Black may not retake at E1 to catch D1, to the ladders of the clean-up it is a move."""
+    board = Board.from_text("...X.\n...OX\nX...X\n..XX.\n...OX", to_play=WHITE, ko="none")
+    assert board.play("E2") == 1
+    terms = dict(scoring="territory", tax="seki", bonus=0)
+    catching = []
+    for encore in (0, 1, 2):
+        catch = features(board, ["katago_v7.ladder_catch"], encore=encore, **terms)[0, 0]
+        catching.append({board.vertex(int(p)) for p in np.flatnonzero(catch)})
+    assert catching == [{"C4", "C1"}, {"C4", "C1", "E1"}, {"C4", "C1", "E1"}]
 
 
 def test_the_targets_of_a_clean_up():
