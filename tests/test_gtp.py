@@ -1294,3 +1294,19 @@ def test_stones_that_were_set_up_are_no_handicap(gtp, load):
     assert gtp("final_score") == "B+81"
     load(gtp, gtp("printsgf"))
     assert gtp("final_score") == "B+81" and gtp.engine.handicap == 0
+
+
+def test_what_a_record_says_and_nobody_understands_is_warned_about(gtp, load, capsys):
+    gtp("komi 5")
+    load(gtp, "(;SZ[9]RU[Chinese]KM[octopus]HA[2];B[ee];W[cc])")
+    err = capsys.readouterr().err
+    assert gtp("get_komi") == "5" and "KM[octopus]" in err and "HA[2]" in err and gtp.engine.handicap == 2
+    load(gtp, "(;SZ[9]RU[Chinese]KM[6\u76ee\u534a];B[ee];W[cc])")
+    assert gtp("get_komi") == "6.5"
+
+
+def test_rules_that_katago_has_no_words_for_survive_a_record(gtp, load):
+    for rules in (Rules.preset("chinese", tie="black"), Rules.preset("japanese", strict=True), Rules.preset("aga", resume="never", removal="none")):
+        gtp.engine.rules = rules
+        load(gtp, gtp("printsgf"))
+        assert gtp.engine.rules == rules

@@ -955,17 +955,20 @@ class Engine:
                 board.to_play = record.moves[count][0]
         except (ValueError, LookupError, OSError) as error:
             raise GtpError(f"cannot load file: {error}") from None
-        for warning in record.warnings[:10]:
-            _warn(warning)
+        stones, odd = handicap.of_record(record)
+        faults = [*record.warnings, *odd]
         if record.komi is not None:
             self.komi = record.komi
         else:
-            _warn(f"the record names no komi; it stays {_decimal(self.komi)}")
+            given = f"KM[{record.komi_text[:40]}] is not understood" if (record.komi_text or "").strip() else "the record names no komi"
+            faults.append(f"{given}; it stays {_decimal(self.komi)}")
+        for fault in faults[:10]:
+            _warn(fault)
+        if len(faults) > 10:
+            _warn(f"and {len(faults) - 10} more faults of the record")
         self.rules = rules
-        stones = record.handicap
-        if stones is None and len(record.black) > 1 and not record.white:
-            stones = len(record.black)
-        self._stand(board, stones)
+        # Where the record leaves it open, the moves to come may still be a handicap.
+        self._stand(board, None if record.handicap is None and not stones and not record.black else stones)
         self._warn_of_ing()
         return ""
 
@@ -1012,7 +1015,8 @@ def _ru(rules: Rules) -> str:
     try:
         return rules.to_katago(komi=False)
     except ValueError:
-        return rules.name or repr(rules)
+        base = Rules.preset(rules.name) if rules.name in Rules.presets() else Rules()
+        return rules.with_(komi=base.komi).to_text()
 
 
 def _replayed(record: sgf.Record, count: int, rules: Rules) -> Board:
