@@ -1162,16 +1162,22 @@ cdef class Board:
         """(colour, point) of every ply, with `turns` whose turn it then was besides. A signal is answered on the way."""
         cdef Board board = own_copy(self)
         cdef uint32_t k
-        cdef int cell, point
+        cdef int cell, point, at
         cdef const gb_ply* ply
-        cdef list plies = []
+        cdef list plies = [], known = [None] * (4 * gb_points(board.b) + 4)
+        cdef object one
+        # There are few different ones: a long list shares them.
         for k in range(1, board.count + 1):
             if k & 0xFFFF == 0:
                 PyErr_CheckSignals()
             ply = &board.history.ply[k]
             cell = ply.cell
             point = gb_point_of_cell(board.b, cell) if cell else gb_points(board.b)
-            plies.append((int(ply.color), point, int(ply.after)) if turns else (int(ply.color), point))
+            at = 4 * point + 2 * ply.color + ply.after - 3
+            one = known[at]
+            if one is None:
+                one = known[at] = (int(ply.color), point, int(ply.after)) if turns else (int(ply.color), point)
+            plies.append(one)
         return plies
 
     @property
@@ -1605,12 +1611,12 @@ cdef class Board:
         0 to 7: bit 2 swaps rows and columns, then bit 0 flips the rows (top to bottom), bit 1 the columns (left to right).
         """
         cdef int symmetry = symmetry_of(k)
-        cdef Board start = own_copy(self)
+        cdef Board whole = own_copy(self)
+        cdef Board start = own_copy(whole)
         cdef Board board
-        cdef list plies = start.listed_plies(True)
         start.rewind()
         points = transformed(np.arange(gb_points(start.b)).reshape(start.b.rows, start.b.cols), symmetry)
-        image = np.empty(gb_points(start.b) + 1, dtype=np.intp)
+        image = np.empty(gb_points(start.b) + 1, dtype=np.int64)
         image[points.ravel()] = np.arange(gb_points(start.b))
         image[gb_points(start.b)] = gb_points(start.b)
         board = board_of(
@@ -1619,7 +1625,7 @@ cdef class Board:
         if start.b.ko:
             point = int(image[gb_point_of_cell(start.b, start.b.ko)])
             board.set_ko(board.cell_of(point), start.b.ko_color, point)
-        board.replay([(color, int(image[at]), after) for color, at, after in plies])
+        board.replay_moved(whole, image)
         return self.of_my_class(board)
 
     cdef int rewind(self) except -1:
@@ -1651,16 +1657,31 @@ cdef class Board:
         """List of (colour, point, whose turn it then was) since the board was set up."""
         return self.listed_plies(True)
 
-    cdef int replay(self, object plies) except -1:
-        """Play again what `plies()` returned, every move checked."""
-        cdef int side, after, cell
+    cdef int replay(self, list plies) except -1:
+        """Play again what `plies()` of a pickle says, every value and every move checked."""
+        cdef uint32_t steps = 0
         for ply in list(plies):
+            answer_signals(&steps)
+            if type(ply) is not tuple or len(<tuple>ply) != 3 or not (type(ply[0]) is int and type(ply[1]) is int and type(ply[2]) is int):
+                raise ValueError("a move is a color, a point and whose turn it then was")
             color, move, turn = ply
-            side = color_of(color)
-            after = color_of(turn)
-            cell = self.cell_of(move)
-            self.try_move(cell, side, move)
-            self.restate(after)
+            self.try_move(self.cell_of(move), color_of(color), move)
+            self.restate(color_of(turn))
+        return 0
+
+    cdef int replay_moved(self, Board other, const int64_t[::1] image) except -1:
+        """Play what `other` played, on the images of its points (the pass last)."""
+        cdef uint32_t k, steps = 0
+        cdef int cell
+        cdef const gb_ply* ply
+        for k in range(1, other.count + 1):
+            answer_signals(&steps)
+            ply = &other.history.ply[k]
+            cell = PASSES
+            if ply.cell:
+                cell = gb_cell_of_point(self.b, <int>image[gb_point_of_cell(other.b, ply.cell)])
+            self.try_move(cell, ply.color, None)
+            self.restate(ply.after)
         return 0
 
     def check(self):
@@ -1913,9 +1934,8 @@ def restored_board(cls, state, plies):
         if not (isinstance(cls, type) and issubclass(cls, Board)):
             raise ValueError("not a board")
         rows, cols, stones, ko, suicide, to_play, captures, ko_point = state
-        if type(to_play) is not int or type(plies) is not list or not all(
-                type(ply) is tuple and len(ply) == 3 and all(type(n) is int for n in ply) for ply in plies):
-            raise ValueError("a turn and the moves are ints")
+        if type(to_play) is not int or type(plies) is not list:
+            raise ValueError("a turn is an int, the moves are a list")
         rows, cols = shape_of((rows, cols))
         if type(stones) is not bytes or len(stones) != rows * cols or max(stones) > GB_WHITE:
             raise ValueError("the stones are not of the board's size")

@@ -52,16 +52,16 @@ def test_many_captures_at_once(ctrl_c):
     assert board.move_count == 0 and not board.stones.any()
 
 
-@pytest.mark.parametrize(
-    "question",
-    [lambda board: [board.repeats() for _ in range(10**6)], lambda board: board.recurrences() and board.recurrences() and board.recurrences(),
-     lambda board: [board.moves for _ in range(100)], lambda board: [board.plies() for _ in range(100)], lambda board: board.transform(3),
-     lambda board: [board.__reduce__() for _ in range(100)]],
-    ids=["repeats", "recurrences", "moves", "plies", "transform", "reduce"],
-)
+@pytest.mark.parametrize("question", [Board.repeats, Board.recurrences, lambda board: board.moves, Board.plies, lambda board: board.transform(3), Board.__reduce__],
+                         ids=["repeats", "recurrences", "moves", "plies", "transform", "reduce"])
 def test_questions_about_a_long_game(ctrl_c, long_game, question):
     count = long_game.move_count
-    assert ctrl_c(lambda: question(long_game)) < SOON
+
+    def ask():
+        while True:
+            question(long_game)
+
+    assert ctrl_c(ask) < SOON
     long_game.check()
     assert long_game.move_count == count
 

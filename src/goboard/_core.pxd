@@ -361,4 +361,5 @@ cdef class Board:
     cdef void take_back(self) noexcept
     cdef void fill_legal(self, uint8_t* mask, int color) noexcept
     cdef object chain_at(self, size_t v)
-    cdef int replay(self, object plies) except -1
+    cdef int replay(self, list plies) except -1
+    cdef int replay_moved(self, Board other, const int64_t[::1] image) except -1
