@@ -15,6 +15,7 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 # module -> its source; every header and .pxd is a dependency of all, so that an edit rebuilds what it touches.
 MODULES = {
     "goboard._core": "goboard.pyx",
+    "goboard._workers": "src/goboard/_workers.pyx",
     "goboard.playout": "src/goboard/playout.pyx",
     "goboard.lanes": "src/goboard/lanes.pyx",
     "goboard.batch": "src/goboard/batch.pyx",

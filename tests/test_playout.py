@@ -292,7 +292,7 @@ def test_numbers_out_of_range_are_value_errors(arguments):
 
 @pytest.mark.parametrize("arguments", [
     {"n": 1.5}, {"n": "10"}, {"threads": None}, {"komi": "much"}, {"komi": None}, {"max_moves": "all"}, {"seed": "x"}, {"board": None},
-    {"board": "9x9"},
+    {"board": 9}, {"threads": True}, {"n": True}, {"moves": "yes"},
 ])
 def test_wrong_types_are_type_errors(arguments):
     with pytest.raises(TypeError):

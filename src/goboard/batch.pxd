@@ -1,9 +1,10 @@
 """Batches for Cython users: the lanes in their block, and what walks over them without the GIL."""
 
 cimport numpy as cnp
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from goboard._core cimport Board, gb_board, gb_history
+from goboard._workers cimport Job, Lock
 
 cdef enum:
     PAST = 8
@@ -22,7 +23,7 @@ cdef struct gb_step:
 cdef struct gb_lane:
     gb_history* history   # NULL unless the ko rule is a superko and a move was played
     uint32_t count        # plies in the history
-    uint32_t move_count   # moves and passes since the lane was reset or set
+    uint64_t move_count   # moves and passes since the lane was reset or set
     uint8_t passes        # the latest moves that are passes, in a row
     uint8_t done
     uint8_t illegal
@@ -73,9 +74,12 @@ cdef class BoardBatch:
     cdef gb_lanes lanes
     cdef gb_board empty           # what a reset lane starts from
     cdef int workers
-    cdef readonly object lock     # held while a method walks over the lanes
+    cdef bint made
+    cdef readonly Lock lock       # held while a method walks over the lanes
 
     cdef int run(self, gb_work work, void* what) except -1
+    cdef int run_job(self, Job job, gb_work work, void* what) except -1
+    cdef int read(self, object kept, gb_work work, void* what) except -1
     cdef object flags(self, size_t at)
     cdef gb_lane* lane_at(self, object i) except NULL
     cdef Board board_of(self, gb_lane* lane)

@@ -1,10 +1,10 @@
 """Many games in lockstep behind numpy arrays: `BoardBatch`."""
 
-import operator
-import os
-import threading
+import weakref
 
 import numpy as np
+
+from goboard import _arguments
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -13,18 +13,17 @@ from libc.string cimport memcpy, memset
 
 cimport numpy as cnp
 
+from goboard._core import KO_RULES, own_copy
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO_POSITIONAL, GB_KO_SITUATIONAL, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
     GB_WALL_BIT, GB_WHITE,
     Board, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_history, gb_history_drop, gb_history_list,
     gb_history_new, gb_history_next, gb_legal_under, gb_load, gb_pass, gb_play, gb_ply, gb_point_of_cell, gb_points, gb_unplay, is_eye,
 )
+from goboard._workers cimport Job, Lock, claimed, gb_job, left_off, out_of_memory
 from goboard.playout cimport owner_of_region
 
 cnp.import_array()
-
-KO_RULES = ("none", "simple", "positional", "situational")
-
 
 # One lane.
 
@@ -161,6 +160,7 @@ cdef struct gb_draws:
     uint64_t key
     uint32_t moves
     int64_t* played
+    gb_job* job
 
 
 cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
@@ -170,38 +170,96 @@ cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
     return z ^ (z >> 31)
 
 
+cdef enum:
+    MOVES_AT_ONCE = 16    # of a lane, between two looks for signals
+
+
+# The empty cells in an order that is a function of the position at the start and of the moves since: that of the board's own list
+# tells how the position came about.
+cdef struct gb_empties:
+    uint16_t cell[GB_MAX_POINTS + 1]
+    uint16_t slot[GB_MAX_CELLS]
+    size_t n
+
+
+cdef void list_empties(const gb_board* b, gb_empties* e) noexcept nogil:
+    cdef int row, col
+    cdef size_t v = b.stride + 1
+    e.n = 0
+    for row in range(b.rows):
+        for col in range(b.cols):
+            e.cell[e.n] = <uint16_t>(v + col)
+            e.slot[v + col] = <uint16_t>e.n
+            e.n += not b.word[v + col] & GB_COLOR_MASK
+        v += b.stride
+
+
+cdef inline void exchange(gb_empties* e, size_t at, size_t last) noexcept nogil:
+    cdef uint16_t v = e.cell[at], w = e.cell[last]
+    e.cell[at] = w
+    e.cell[last] = v
+    e.slot[w] = <uint16_t>at
+    e.slot[v] = <uint16_t>last
+
+
+cdef void follow(gb_empties* e, const gb_board* b, size_t played) noexcept nogil:
+    """Keep the list after a move: what it took comes in by cell, not in the order in which it was taken off."""
+    cdef size_t first, i, k
+    cdef uint16_t v
+    e.n -= 1
+    exchange(e, e.slot[played], e.n)
+    first = e.n
+    for i in range(first, b.empties):
+        v = b.empty[i]
+        k = i
+        while k > first and e.cell[k - 1] > v:
+            e.cell[k] = e.cell[k - 1]
+            k -= 1
+        e.cell[k] = v
+    e.n = b.empties
+    for k in range(first, e.n):
+        e.slot[e.cell[k]] = <uint16_t>k
+
+
+cdef size_t random_move(const gb_lanes* lanes, const gb_lane* lane, gb_empties* e, uint64_t* state) noexcept nogil:
+    """A cell drawn uniformly from those that may be played and fill no own eye, 0 if there are none."""
+    cdef const gb_board* b = &lane.board
+    cdef size_t left = e.n, at, v
+    while left:
+        state[0] += <uint64_t>0x9E3779B97F4A7C15
+        at = <size_t>(((mixed(state[0]) >> 32) * left) >> 32)
+        v = e.cell[at]
+        if not is_eye(b, v, b.word[v], b.to_play, b.stride) and gb_lane_allows(lanes, lane, v):
+            return v
+        left -= 1
+        exchange(e, at, left)
+    return 0
+
+
 cdef bint play_random_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil:
     cdef gb_draws* draws = <gb_draws*>what
-    cdef uint16_t left[GB_MAX_POINTS + 1]
+    cdef gb_empties empties
     cdef Py_ssize_t i
     cdef gb_lane* lane
-    cdef gb_board* b
     cdef uint32_t k
     cdef uint64_t state
-    cdef size_t n, at, v, chosen
+    cdef size_t chosen
     for i in range(first, last):
         lane = gb_lane_of(lanes, i)
-        b = &lane.board
         state = mixed(draws.key + mixed(<uint64_t>i + <uint64_t>0x9E3779B97F4A7C15))
         draws.played[i] = -1
         lane.illegal = False
+        if not lane.done:
+            list_empties(&lane.board, &empties)
         for k in range(draws.moves):
-            if lane.done:
+            if lane.done or (k % MOVES_AT_ONCE == MOVES_AT_ONCE - 1 and left_off(draws.job)):
                 break
-            n = b.empties
-            memcpy(left, b.empty, n * sizeof(uint16_t))
-            chosen = 0
-            while n and not chosen:
-                state += <uint64_t>0x9E3779B97F4A7C15
-                at = <size_t>(((mixed(state) >> 32) * n) >> 32)
-                v = left[at]
-                if not is_eye(b, v, b.word[v], b.to_play, b.stride) and gb_lane_allows(lanes, lane, v):
-                    chosen = v
-                n -= 1
-                left[at] = left[n]
-            if gb_lane_play(lanes, lane, chosen, b.to_play):
+            chosen = random_move(lanes, lane, &empties, &state)
+            if gb_lane_play(lanes, lane, chosen, lane.board.to_play):
                 return True
-            draws.played[i] = gb_point_of_cell(b, <int>chosen) if chosen else lanes.points
+            if chosen:
+                follow(&empties, &lane.board, chosen)
+            draws.played[i] = gb_point_of_cell(&lane.board, <int>chosen) if chosen else lanes.points
     return False
 
 
@@ -313,53 +371,32 @@ cdef bint score_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, 
     return False
 
 
-# Threads.
+# Shares of the lanes.
 
-_pool = None
-
-
-def _threads():
-    """The threads that batches share, started at first use."""
-    global _pool
-    if _pool is None:
-        from concurrent.futures import ThreadPoolExecutor
-
-        _pool = ThreadPoolExecutor(max_workers=64, thread_name_prefix="goboard-batch")
-    return _pool
+cdef enum:
+    LANES_AT_ONCE = 32    # between two looks for signals
 
 
-def _forget_threads():
-    """A forked process has none of its parent's threads."""
-    global _pool
-    _pool = None
+cdef struct gb_walk:
+    const gb_lanes* lanes
+    gb_work work
+    void* what
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_threads)
+cdef void walk(gb_job* job, void* what, int number) noexcept nogil:
+    """What each thread of a call does with the lanes."""
+    cdef gb_walk* w = <gb_walk*>what
+    cdef int64_t first = 0, count = claimed(job, 0, &first)
+    while count:
+        if w.work(w.lanes, first, first + count, w.what):
+            out_of_memory(job)
+        count = claimed(job, count, &first)
 
 
-@cython.internal
-cdef class Share:
-    """The work of one call, for threads to take a share of."""
-    cdef BoardBatch batch
-    cdef gb_work work
-    cdef void* what
-
-    def __call__(self, Py_ssize_t first, Py_ssize_t last):
-        cdef bint failed
-        with nogil:
-            failed = self.work(&self.batch.lanes, first, last, self.what)
-        return failed
-
-
-cdef int count_of(object value, str what, long least, long most) except -1:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what} must be an int, not {value!r}") from None
-    if not least <= number <= most:
-        raise ValueError(f"{what} must be {least} to {most}, not {value!r}")
-    return number
+cdef tuple dims_of(cnp.ndarray array):
+    """The shape, whatever a subclass says."""
+    cdef int k
+    return tuple([cnp.PyArray_DIM(array, k) for k in range(cnp.PyArray_NDIM(array))])
 
 
 cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what):
@@ -368,13 +405,27 @@ cdef cnp.ndarray checked_out(object out, tuple shape, object dtypes, str what):
     if not isinstance(out, np.ndarray):
         raise TypeError(f"{what} must be a numpy array, not {type(out).__name__}")
     array = out
-    if out.dtype not in dtypes:
-        raise TypeError(f"{what} must be an array of {' or '.join(np.dtype(d).name for d in dtypes)}, not of {out.dtype}")
-    if out.shape != shape:
-        raise ValueError(f"{what} must have the shape {shape}, not {out.shape}")
+    # Asked in C: a subclass may answer anything.
+    dtype = <object>cnp.PyArray_DESCR(array)
+    if dtype not in dtypes:
+        raise TypeError(f"{what} must be an array of {' or '.join(np.dtype(d).name for d in dtypes)}, not of {dtype}")
+    if dims_of(array) != shape:
+        raise ValueError(f"{what} must have the shape {shape}, not {dims_of(array)}")
     if not cnp.PyArray_CHKFLAGS(array, cnp.NPY_ARRAY_CARRAY):
         raise ValueError(f"{what} must be writable, aligned and C-contiguous")
     return array
+
+
+cdef cnp.ndarray own_array(object array, object dtype, Py_ssize_t n):
+    """A new array of `n` of this dtype with the values of `array`, at which nobody else can get."""
+    cdef cnp.ndarray copy = np.empty(n, dtype)
+    copy[...] = array
+    return copy
+
+
+cdef object pinned(cnp.ndarray array):
+    """To be kept while C writes into `array`: numpy resizes no array that has a weak reference, not even with refcheck=False."""
+    return weakref.ref(array)
 
 
 cdef cnp.ndarray out_of(object out, tuple shape, tuple dtypes):
@@ -392,7 +443,9 @@ cdef class BoardBatch:
 
     `size`, `ko` and `suicide` are those of `Board`. A lane is done after two passes in a row, or after `max_moves` moves
     (None: no limit); a done lane ignores what is played until it is reset. `threads` is how many threads share the lanes of
-    one call. Every method releases the GIL, and may be called from several threads at once.
+    one call. Every method releases the GIL, and may be called from several threads at once. One call at a time works on the lanes:
+    others wait, and a signal handler that interrupts a call and uses the same batch gets RuntimeError. Ctrl-C, or a handler that
+    raises, ends a long call between two lanes or moves.
 
     An action is a point, `row * cols + col`, or `rows * cols` (also -1) for a pass. Arrays given as `out` must be writable,
     aligned, C-contiguous, of the shape and dtype that the method returns without them.
@@ -401,27 +454,35 @@ cdef class BoardBatch:
     """
 
     def __cinit__(self, n, size=19, ko="simple", suicide=False, max_moves=None, threads=1):
+        self.lock = Lock()
+        cdef int64_t wanted = _arguments.integer(n, "n", 0, 2 ** 30)
+        cdef int most = 0 if max_moves is None else _arguments.integer(max_moves, "max_moves", 1, 2 ** 30)
+        cdef int workers = _arguments.integer(threads, "threads", 1, 64)
         cdef Board board = Board(size, ko=ko, suicide=suicide)
         cdef gb_lanes* lanes = &self.lanes
         cdef gb_fresh fresh
-        lanes.n = count_of(n, "n", 0, 2 ** 30)
         lanes.rows = board.b.rows
         lanes.cols = board.b.cols
         lanes.points = gb_points(board.b)
         lanes.bytes = (lanes.points + 7) // 8
         lanes.ko = board.ko_rule
         lanes.suicide = board.allow_suicide
-        lanes.max_moves = 0 if max_moves is None else count_of(max_moves, "max_moves", 1, 2 ** 30)
-        self.threads = threads
-        self.lock = threading.Lock()
+        lanes.max_moves = most
+        self.workers = workers
         gb_copy(&self.empty, board.b)
         lanes.stride = (sizeof(gb_lane) + 2 * PAST * lanes.bytes + 63) // 64 * 64
-        lanes.block = <char*>calloc(max(lanes.n, 1), lanes.stride)
+        lanes.block = <char*>calloc(max(wanted, 1), lanes.stride)
         if lanes.block == NULL:
-            raise MemoryError()
+            raise MemoryError(f"no memory for {wanted} lanes")
+        lanes.n = wanted
         fresh.board = &self.empty
         fresh.chosen = NULL
         self.run(begin_lanes, &fresh)
+
+    def __init__(self, *arguments, **named):
+        if self.made:
+            raise RuntimeError("a BoardBatch is made once: reset() empties it, and another size is another batch")
+        self.made = True
 
     def __dealloc__(self):
         cdef Py_ssize_t i
@@ -432,24 +493,25 @@ cdef class BoardBatch:
 
     cdef int run(self, gb_work work, void* what) except -1:
         """Do `work` on all lanes, alone or with threads. The lock is the caller's."""
-        cdef bint failed
-        cdef Share share
-        cdef Py_ssize_t n = self.lanes.n, parts = min(<Py_ssize_t>self.workers, n), k
-        if parts <= 1:
-            with nogil:
-                failed = work(&self.lanes, 0, n, what)
-        else:
-            share = Share.__new__(Share)
-            share.batch = self
-            share.work = work
-            share.what = what
-            others = [_threads().submit(share, n * k // parts, n * (k + 1) // parts) for k in range(1, parts)]
-            failed = share(0, n // parts)
-            for other in others:
-                failed |= other.result()
-        if failed:
-            raise MemoryError("a lane has no memory for its history; it has not moved")
-        return 0
+        return self.run_job(Job(), work, what)
+
+    cdef int run_job(self, Job job, gb_work work, void* what) except -1:
+        cdef gb_walk w
+        w.lanes = &self.lanes
+        w.work = work
+        w.what = what
+        try:
+            return job.run(walk, &w, self.lanes.n, LANES_AT_ONCE, self.workers, None)
+        except MemoryError:
+            raise MemoryError("a lane has no memory for its history; it has not moved") from None
+
+    cdef int read(self, object kept, gb_work work, void* what) except -1:
+        """`run` under the lock; `kept` lives until it is over."""
+        self.lock.take(False)
+        try:
+            return self.run(work, what)
+        finally:
+            self.lock.give()
 
     def __len__(self):
         return self.lanes.n
@@ -486,7 +548,7 @@ cdef class BoardBatch:
 
     @threads.setter
     def threads(self, threads):
-        self.workers = count_of(threads, "threads", 1, 64)
+        self.workers = _arguments.integer(threads, "threads", 1, 64)
 
     # Play.
 
@@ -503,29 +565,34 @@ cdef class BoardBatch:
             raise TypeError(f"actions must be integers, not {array.dtype}")
         if array.dtype == np.uint64:
             array = np.minimum(array, np.uint64(GB_MAX_POINTS + 1))
-        cdef cnp.ndarray moves = np.ascontiguousarray(array, dtype=np.int64)
-        with self.lock:
+        # A copy: another thread may change the caller's array, and subclasses may lie about theirs.
+        cdef cnp.ndarray moves = own_array(array, np.int64, self.lanes.n)
+        self.lock.take(True)
+        try:
             self.run(play_lanes, cnp.PyArray_DATA(moves))
+        finally:
+            self.lock.give()
 
     def play_random(self, seed=None, moves=1):
         """Play up to `moves` random moves in every lane that is not done.
 
         Each is uniform among the legal moves that do not fill the mover's own eye (as in playouts; every ko rule applies), a
-        pass if there is none. seed: as numpy takes it; the same seed and positions give the same moves, whatever the threads.
+        pass if there is none. seed: as numpy takes it; the same seed and positions give the same moves, whatever the threads and
+        however the positions came about. What a signal handler raises is raised here; the lanes then stand wherever they were.
         Returns int64, shape (n,): the last action of every lane, -1 where nothing was played.
         """
         cdef gb_draws draws
         cdef cnp.ndarray played = np.empty(self.lanes.n, np.int64)
-        if isinstance(seed, np.random.Generator):
-            draws.key = seed.integers(2 ** 64, dtype=np.uint64)
-        else:
-            if not isinstance(seed, np.random.SeedSequence):
-                seed = np.random.SeedSequence(seed)
-            draws.key = seed.generate_state(1, np.uint64)[0]
-        draws.moves = count_of(moves, "moves", 0, 2 ** 30)
+        cdef Job job = Job()
+        draws.moves = _arguments.integer(moves, "moves", 0, 2 ** 30)
+        draws.key = _arguments.seed(seed)
         draws.played = <int64_t*>cnp.PyArray_DATA(played)
-        with self.lock:
-            self.run(play_random_lanes, &draws)
+        draws.job = &job.work
+        self.lock.take(True)
+        try:
+            self.run_job(job, play_random_lanes, &draws)
+        finally:
+            self.lock.give()
         return played
 
     def reset(self, mask=None):
@@ -540,10 +607,13 @@ cdef class BoardBatch:
                 raise TypeError(f"mask must be an array of bool, not of {array.dtype}")
             if array.shape != (self.lanes.n,):
                 raise ValueError(f"mask must have the shape ({self.lanes.n},), not {array.shape}")
-            chosen = np.array(array, dtype=np.uint8, order="C")
+            chosen = own_array(array, np.uint8, self.lanes.n)
             fresh.chosen = <uint8_t*>cnp.PyArray_DATA(chosen)
-        with self.lock:
+        self.lock.take(True)
+        try:
             self.run(begin_lanes, &fresh)
+        finally:
+            self.lock.give()
 
     # What stands on the boards.
 
@@ -551,15 +621,13 @@ cdef class BoardBatch:
         """The legal actions: bool, shape (n, rows * cols + 1), the pass last and always True. The batch's ko rule is in it, superko
         exactly. Lanes that are done are masked by their board like the others. `out` may also be uint8 or int8."""
         cdef cnp.ndarray mask = out_of(out, (self.lanes.n, self.lanes.points + 1), MASKS)
-        with self.lock:
-            self.run(mask_lanes, cnp.PyArray_DATA(mask))
+        self.read(pinned(mask), mask_lanes, cnp.PyArray_DATA(mask))
         return mask
 
     def copy_stones(self, out=None):
         """The stones: uint8, shape (n, rows, cols), of EMPTY 0, BLACK 1, WHITE 2."""
         cdef cnp.ndarray stones = out_of(out, (self.lanes.n, self.lanes.rows, self.lanes.cols), BYTES[:2])
-        with self.lock:
-            self.run(stones_lanes, cnp.PyArray_DATA(stones))
+        self.read(pinned(stones), stones_lanes, cnp.PyArray_DATA(stones))
         return stones
 
     @property
@@ -570,23 +638,16 @@ cdef class BoardBatch:
     def area_owner(self, out=None):
         """Whose every point is by area (stones, and empty regions that touch one colour only): uint8, shape (n, rows, cols)."""
         cdef cnp.ndarray owner = out_of(out, (self.lanes.n, self.lanes.rows, self.lanes.cols), BYTES[:2])
-        with self.lock:
-            self.run(owner_lanes, cnp.PyArray_DATA(owner))
+        self.read(pinned(owner), owner_lanes, cnp.PyArray_DATA(owner))
         return owner
 
     def area_score(self, komi=7.5, out=None):
         """Black's area less White's, less komi: float32, shape (n,). All stones on the board count as alive."""
-        cdef cnp.ndarray score = out_of(out, (self.lanes.n,), FLOATS)
         cdef gb_counts counts
-        try:
-            counts.komi = komi
-        except (TypeError, OverflowError):
-            raise TypeError(f"komi must be a number, not {komi!r}") from None
-        if not -1e6 < counts.komi < 1e6:
-            raise ValueError(f"komi must be a finite number of points, not {komi!r}")
+        counts.komi = _arguments.komi(komi)
+        cdef cnp.ndarray score = out_of(out, (self.lanes.n,), FLOATS)
         counts.score = <float*>cnp.PyArray_DATA(score)
-        with self.lock:
-            self.run(score_lanes, &counts)
+        self.read(pinned(score), score_lanes, &counts)
         return score
 
     cdef object flags(self, size_t at):
@@ -594,9 +655,10 @@ cdef class BoardBatch:
         cdef cnp.ndarray array = np.empty(self.lanes.n, np.uint8)
         cdef uint8_t* flag = <uint8_t*>cnp.PyArray_DATA(array)
         cdef Py_ssize_t i
-        with self.lock:
-            for i in range(self.lanes.n):
-                flag[i] = (<uint8_t*>gb_lane_of(&self.lanes, i))[at]
+        self.lock.take(False)
+        for i in range(self.lanes.n):
+            flag[i] = (<uint8_t*>gb_lane_of(&self.lanes, i))[at]
+        self.lock.give()
         return array
 
     @property
@@ -620,9 +682,14 @@ cdef class BoardBatch:
     @property
     def move_counts(self):
         """How many moves, passes among them, every lane has played since it was reset or set: new int64 array, shape (n,)."""
+        cdef cnp.ndarray array = np.empty(self.lanes.n, np.int64)
+        cdef int64_t* count = <int64_t*>cnp.PyArray_DATA(array)
         cdef Py_ssize_t i
-        with self.lock:
-            return np.array([gb_lane_of(&self.lanes, i).move_count for i in range(self.lanes.n)], dtype=np.int64)
+        self.lock.take(False)
+        for i in range(self.lanes.n):
+            count[i] = <int64_t>gb_lane_of(&self.lanes, i).move_count
+        self.lock.give()
+        return array
 
     def features(self, name="alphago_zero", out=None, **options):
         """Input planes of every lane; see `goboard.features`."""
@@ -633,22 +700,17 @@ cdef class BoardBatch:
     # Lanes as boards.
 
     cdef gb_lane* lane_at(self, object i) except NULL:
+        """Lane `i`, which is read before the lock is taken: reading may run the caller's code."""
         cdef Py_ssize_t at
-        try:
-            at = operator.index(i)
-        except TypeError:
-            raise TypeError(f"a lane is an int, not {i!r}") from None
-        except OverflowError:
-            raise IndexError(f"lane {i} of {self.lanes.n}") from None
-        if at < 0:
-            at += self.lanes.n
-        if not 0 <= at < self.lanes.n:
-            raise IndexError(f"lane {i} of {self.lanes.n}")
-        return gb_lane_of(&self.lanes, at)
+        number = _arguments.integer(i, "a lane")
+        if not -self.lanes.n <= number < self.lanes.n:
+            raise IndexError(f"lane {number} of {self.lanes.n}")
+        at = number
+        return gb_lane_of(&self.lanes, at + self.lanes.n if at < 0 else at)
 
     cdef Board board_of(self, gb_lane* lane):
         cdef gb_lanes* lanes = &self.lanes
-        cdef Board board = Board((lanes.rows, lanes.cols), ko=self.ko, suicide=self.suicide)
+        cdef Board board = Board((lanes.rows, lanes.cols), ko=KO_RULES[lanes.ko], suicide=bool(lanes.suicide))
         cdef uint8_t stones[GB_MAX_POINTS]
         cdef const uint8_t* bits
         cdef const gb_step* step
@@ -696,8 +758,24 @@ cdef class BoardBatch:
 
         Under superko these are all moves since the lane was reset or set; else the last 7 at most.
         """
-        with self.lock:
-            return self.board_of(self.lane_at(i))
+        cdef gb_lane* lane = self.lane_at(i)
+        self.lock.take(False)
+        try:
+            return self.board_of(lane)
+        finally:
+            self.lock.give()
+
+    def _boards(self):
+        """All lanes as boards, of one moment."""
+        cdef Py_ssize_t i
+        cdef list boards = []
+        self.lock.take(False)
+        try:
+            for i in range(self.lanes.n):
+                boards.append(self.board_of(gb_lane_of(&self.lanes, i)))
+        finally:
+            self.lock.give()
+        return boards
 
     cdef int take(self, gb_lane* lane, Board board) except -1:
         cdef gb_board start
@@ -716,6 +794,9 @@ cdef class BoardBatch:
                 lane.board.to_play = lane.step[lane.at].turn = ply.after
                 if lane.history != NULL:
                     lane.history.ply[lane.count].after = ply.after
+                    # A pass that made no new situation may make one now that the turn is another.
+                    if self.lanes.ko == GB_KO_SITUATIONAL and not lane.history.ply[lane.count].listed:
+                        gb_history_list(lane.history, lane.count, True)
         return 0
 
     def set(self, i, Board board not None):
@@ -723,27 +804,37 @@ cdef class BoardBatch:
 
         The laws stay the batch's. Raises ValueError for a board of another shape, IndexError for no lane.
         """
-        if board.b.rows != self.lanes.rows or board.b.cols != self.lanes.cols:
-            raise ValueError(f"the board must be {self.lanes.rows} by {self.lanes.cols}, not {board.b.rows} by {board.b.cols}")
-        with self.lock:
-            self.take(self.lane_at(i), board)
+        cdef gb_lane* lane = self.lane_at(i)
+        # A copy: other threads and signal handlers may use the caller's while this waits for the lock.
+        cdef Board own = own_copy(board)
+        if own.b.rows != self.lanes.rows or own.b.cols != self.lanes.cols:
+            raise ValueError(f"the board must be {self.lanes.rows} by {self.lanes.cols}, not {own.b.rows} by {own.b.cols}")
+        self.lock.take(True)
+        try:
+            self.take(lane, own)
+        finally:
+            self.lock.give()
 
     def copy(self):
         """An independent copy."""
-        cdef BoardBatch other = BoardBatch(self.lanes.n, self.shape, self.ko, self.suicide, self.max_moves, self.workers)
+        cdef gb_lanes* lanes = &self.lanes
+        cdef BoardBatch other = BoardBatch(lanes.n, (lanes.rows, lanes.cols), KO_RULES[lanes.ko], bool(lanes.suicide),
+                                           lanes.max_moves or None, self.workers)
         cdef gb_lane* lane
         cdef Py_ssize_t i
-        with self.lock:
-            memcpy(other.lanes.block, self.lanes.block, self.lanes.n * self.lanes.stride)
-            for i in range(self.lanes.n):
+        self.lock.take(False)
+        try:
+            memcpy(other.lanes.block, lanes.block, lanes.n * lanes.stride)
+            for i in range(lanes.n):
                 gb_lane_of(&other.lanes, i).history = NULL
-            for i in range(self.lanes.n):
-                lane = gb_lane_of(&self.lanes, i)
+            for i in range(lanes.n):
+                lane = gb_lane_of(lanes, i)
                 if lane.history != NULL:
                     gb_lane_of(&other.lanes, i).history = copied_history(lane.history, &lane.board)
                     if gb_lane_of(&other.lanes, i).history == NULL:
-                        gb_lane_of(&other.lanes, i).count = 0
                         raise MemoryError()
+        finally:
+            self.lock.give()
         return other
 
     __copy__ = copy
@@ -752,8 +843,22 @@ cdef class BoardBatch:
         return self.copy()
 
     def __reduce__(self):
-        counts, illegal = self.move_counts.tolist(), self.illegal.tolist()
-        return restored_batch, (self.shape, self.ko, self.suicide, self.max_moves, self.threads, list(self), counts, illegal)
+        cdef gb_lanes* lanes = &self.lanes
+        cdef gb_lane* lane
+        cdef Py_ssize_t i
+        cdef list boards = [], counts = [], illegal = []
+        # All of one moment: other threads may be playing.
+        self.lock.take(False)
+        try:
+            for i in range(lanes.n):
+                lane = gb_lane_of(lanes, i)
+                boards.append(self.board_of(lane))
+                counts.append(int(lane.move_count))
+                illegal.append(bool(lane.illegal))
+        finally:
+            self.lock.give()
+        return restored_batch, ((lanes.rows, lanes.cols), KO_RULES[lanes.ko], bool(lanes.suicide), lanes.max_moves or None, self.workers,
+                                boards, counts, illegal)
 
     def __repr__(self):
         return (f"<BoardBatch: {self.lanes.n} boards of {self.lanes.rows} by {self.lanes.cols}, ko {self.ko}, "
@@ -766,14 +871,19 @@ def restored_batch(shape, ko, suicide, max_moves, threads, boards, counts, illeg
     cdef gb_lane* lane
     cdef Py_ssize_t i
     try:
+        boards = list(boards)
+        counts = [_arguments.integer(count, "a move count", 0, 2 ** 62) for count in list(counts)]
+        illegal = [bool(flag) for flag in list(illegal)]
         if not len(boards) == len(counts) == len(illegal):
             raise ValueError("not as many boards as counts")
         batch = BoardBatch(len(boards), shape, ko, suicide, max_moves, threads)
-        for i, board in enumerate(boards):
-            batch.set(i, board)
+        for i in range(len(boards)):
+            batch.set(i, boards[i])
             lane = gb_lane_of(&batch.lanes, i)
-            lane.move_count = count_of(counts[i], "a move count", lane.move_count, 2 ** 31 - 1)
-            lane.illegal = bool(illegal[i])
+            if counts[i] < lane.move_count:
+                raise ValueError(f"board {i} has more moves than its count, {counts[i]}")
+            lane.move_count = counts[i]
+            lane.illegal = illegal[i]
             settle(&batch.lanes, lane)
     except (TypeError, ValueError) as error:
         raise ValueError(f"this is not the pickle of a batch: {error}") from None

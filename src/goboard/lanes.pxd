@@ -2,12 +2,14 @@
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 
+from goboard._workers cimport gb_job
+
 # What the playouts of one start position add up to; the caller zeroes it. A pointer may be NULL where nobody asks.
 cdef struct gb_playout_totals:
     int64_t games
     int64_t moves           # passes included
     int64_t *scores         # [2 * rows * cols + 1]: games by Black's area minus White's, from -rows * cols
-    int32_t *owned          # [rows * cols]: black less white, of the two that follow
+    int32_t *owned          # [rows * cols]: black less white, of the two that follow; for less than 2**31 games
     int64_t *black          # [rows * cols]: games at whose end the point is Black's: a stone, or empty and reached by Black alone
     int64_t *white          # [rows * cols]
     int16_t *margins        # [count]: Black's area minus White's, game by game
@@ -28,3 +30,5 @@ cdef struct gb_playout_start:
 # Plays every playout of n starts, all on boards of rows x cols (1 to 25), up to max_moves (at least 1) moves each, in back end
 # number `backend` of goboard.lanes.backends(): 0 is this machine's fastest. 0 if done, -1 if out of memory, -2 if there is no such back end.
 cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend) noexcept nogil
+# The same, broken off with -3 when the job is (NULL: never).
+cdef int gb_lanes_run_for(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend, gb_job *job) noexcept nogil

@@ -18,6 +18,9 @@ import os
 
 import numpy as np
 
+from goboard import _arguments
+from goboard._workers cimport Job, gb_job, left_off, out_of_memory
+
 cdef extern from "pool.h" nogil:
     enum:
         GB_LANES_MAX
@@ -131,7 +134,7 @@ cdef void read_start(Driver *d) noexcept nogil:
 cdef void deal(Driver *d, int lane) noexcept nogil:
     """Puts the next game into a lane."""
     cdef const gb_playout_start *s = &d.starts[d.next_start]
-    d.kernel.deal(&d.pool, lane, &d.position, s.passes, generator(s.key, s.first + d.next_number))
+    d.kernel.deal(&d.pool, lane, &d.position, s.passes, generator(s.key, <int64_t>(<uint64_t>s.first + <uint64_t>d.next_number)))
     d.start_of[lane] = d.next_start
     d.number_of[lane] = d.next_number
     d.next_number += 1
@@ -241,9 +244,12 @@ cdef void lay_board(Driver *d) noexcept nogil:
                 add_point(d.pool.edge, d.kernel, row, col)
 
 
-cdef void play_all(Driver *d) noexcept nogil:
+cdef bint play_all(Driver *d, gb_job *job) noexcept nogil:
+    """Whether all games were played, and not broken off with the job."""
     cdef int lanes = d.kernel.lanes, f, lane
     while d.live:
+        if left_off(job):
+            return False
         d.pool.n_groups = (d.live + lanes - 1) // lanes
         d.kernel.turn(&d.pool)
         # From the last one down: then the lane that moves into a gap never holds a finished game.
@@ -254,6 +260,7 @@ cdef void play_all(Driver *d) noexcept nogil:
                 deal(d, lane)
             else:
                 vacate(d, lane)
+    return True
 
 
 # Whether kernels that know both ways draw with PDEP; GOBOARD_PDEP=0 or 1 overrides what the processor says of itself.
@@ -306,6 +313,10 @@ cdef inline void *aligned(void *p) noexcept nogil:
 
 
 cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend) noexcept nogil:
+    return gb_lanes_run_for(starts, n, rows, cols, max_moves, backend, NULL)
+
+
+cdef int gb_lanes_run_for(const gb_playout_start *starts, Py_ssize_t n, int rows, int cols, int64_t max_moves, int backend, gb_job *job) noexcept nogil:
     cdef gb_lanes_kernels kernels = gb_lanes_backend(backend)
     cdef const gb_lanes_kernel *kernel
     cdef Driver *d
@@ -316,7 +327,9 @@ cdef int gb_lanes_run(const gb_playout_start *starts, Py_ssize_t n, int rows, in
     d = open_driver(starts, n, rows, cols, max_moves, kernel)
     if d == NULL:
         return -1
-    play_all(d)
+    if not play_all(d, job):
+        close_driver(d)
+        return -3
     for i in range(n):
         if d.tallies[i].games:
             empty_tally(d, &d.tallies[i], starts[i].totals)
@@ -384,29 +397,28 @@ cdef inline bint touches(uint8_t alive, uint8_t neighbour, uint8_t colour) noexc
 
 
 def checked_start(stones, to_play, ko_point, seed, first, max_moves, passes):
-    """The arguments of run() and trace() as they are used: (uint8 array, ko point or -1, max_moves)."""
-    given = np.asarray(stones)
+    """The arguments of run() and trace() as they are used: (uint8 array of our own, to_play, ko point or -1, seed, first, max_moves, passes)."""
+    integer = _arguments.integer
+    to_play = integer(to_play, "to_play", 1, 2)
+    passes = integer(passes, "passes", 0, 1)
+    seed = integer(seed, "seed", 0, 2**64 - 1)
+    first = integer(first, "first", 0, 2**63 - 1)
+    ko_point = None if ko_point is None else integer(ko_point, "ko_point")
+    max_moves = None if max_moves is None else integer(max_moves, "max_moves", 1, 2**31 - 1)
+    # A copy, which no subclass and no other thread has a say in.
+    given = np.array(stones, subok=False)
     if given.ndim != 2 or not 1 <= given.shape[0] <= 25 or not 1 <= given.shape[1] <= 25:
         raise ValueError(f"stones must be an array of 1 to 25 rows and columns, not of shape {given.shape}")
     if given.dtype.kind not in "iu" or given.min() < 0 or given.max() > 2:
         raise ValueError("stones must be an integer array of 0 (empty), 1 (Black) and 2 (White)")
-    if to_play not in (1, 2):
-        raise ValueError(f"to_play must be 1 (Black) or 2 (White), not {to_play!r}")
-    if passes not in (0, 1):
-        raise ValueError(f"passes must be 0 or 1, not {passes!r}")
-    stones = np.ascontiguousarray(given, dtype=np.uint8)
-    dead = without_liberty(stones)
+    kept = np.ascontiguousarray(given, dtype=np.uint8)
+    dead = without_liberty(kept)
     if dead >= 0:
-        raise ValueError(f"every chain must have a liberty, and the one at row {dead // stones.shape[1]}, column {dead % stones.shape[1]} has none")
+        raise ValueError(f"every chain must have a liberty, and the one at row {dead // kept.shape[1]}, column {dead % kept.shape[1]} has none")
     ko_point = -1 if ko_point is None else ko_point
-    if not -1 <= ko_point < given.size:
-        raise ValueError(f"ko_point must be a point of the board, 0 to {given.size - 1}, or None, not {ko_point!r}")
-    if not 0 <= seed < 2**64 or not 0 <= first < 2**63:
-        raise ValueError(f"seed must be 0 to 2**64 - 1 and first 0 to 2**63 - 1, not {seed!r} and {first!r}")
-    max_moves = 3 * given.size if max_moves is None else max_moves
-    if not 1 <= max_moves < 2**31:
-        raise ValueError(f"max_moves must be at least 1 and below 2**31, not {max_moves!r}")
-    return stones, ko_point, max_moves
+    if not -1 <= ko_point < kept.size:
+        raise ValueError(f"ko_point must be a point of the board, 0 to {kept.size - 1}, or None, not {ko_point!r}")
+    return kept, to_play, ko_point, seed, first, 3 * kept.size if max_moves is None else max_moves, passes
 
 
 cdef gb_playout_start start_at(const uint8_t[:, ::1] stones, int to_play, int ko_point, uint64_t key, int passes) noexcept:
@@ -436,24 +448,41 @@ def run(stones, to_play, ko_point, seed, first, count, max_moves=None, backend=N
     return {name: value if name == "backend" else value[0] for name, value in result.items()}
 
 
+cdef struct Running:
+    const gb_playout_start *starts
+    Py_ssize_t n
+    int rows, cols, backend
+    int64_t max_moves
+
+
+cdef void run_all(gb_job *job, void *what, int thread) noexcept nogil:
+    cdef Running *r = <Running *>what
+    if gb_lanes_run_for(r.starts, r.n, r.rows, r.cols, r.max_moves, r.backend, job) == -1:
+        out_of_memory(job)
+
+
 def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
     """Plays `count` playouts of each of n positions, tuples (stones, to_play, ko_point, seed, first) as in run(), of one size.
 
     Returns what run() returns, with an axis of n positions in front of every array.
     """
-    cdef int number = backend_number(backend), status = 0
-    if not positions or not 0 <= count < 2**63:
-        raise ValueError(f"there must be a position, and count must be 0 to 2**63 - 1, not {count!r}")
-    checked = [checked_start(*position, max_moves, passes) for position in positions]
-    if len({board.shape for board, _, _ in checked}) > 1:
+    cdef int number = backend_number(backend)
+    wanted = _arguments.integer(count, "count", 0, 2**63 - 1)
+    checked = [checked_start(*position, max_moves, passes) for position in list(positions)]
+    if not checked:
+        raise ValueError("positions must hold at least one position")
+    if len({start[0].shape for start in checked}) > 1:
         raise ValueError("all positions must have one size")
+    if any(start[4] + wanted > 2**63 for start in checked):
+        raise ValueError("the numbers of playouts, first to first + count - 1, must be below 2**63")
     cdef Py_ssize_t n = len(checked), k
     cdef int rows = checked[0][0].shape[0], cols = checked[0][0].shape[1]
-    cdef int64_t longest = checked[0][2], wanted = count, done = 0
-    # A call lasts some tenths of a second; after it, signals are seen.
-    cdef int64_t piece = max(1, (1 << 22) // (rows * cols) // n)
+    cdef int64_t most = wanted
+    cdef Running r
+    cdef Job job = Job()
     cdef gb_playout_start *starts = <gb_playout_start *>calloc(n, sizeof(gb_playout_start))
     cdef gb_playout_totals *totals = <gb_playout_totals *>calloc(n, sizeof(gb_playout_totals))
+    count = wanted
     result = {"backend": backends()[number], "games": np.zeros(n, np.int64), "moves": np.zeros(n, np.int64),
               "scores": np.zeros((n, 2 * rows * cols + 1), np.int64), "black": np.zeros((n, rows, cols), np.int64),
               "white": np.zeros((n, rows, cols), np.int64), "margins": np.zeros((n, count), np.int16), "lengths": np.zeros((n, count), np.int32)}
@@ -466,23 +495,18 @@ def run_batch(positions, count, max_moves=None, backend=None, *, passes=0):
         if starts == NULL or totals == NULL:
             raise MemoryError(f"no memory for {n} positions")
         for k in range(n):
-            starts[k] = start_at(checked[k][0], positions[k][1], checked[k][1], positions[k][3], passes)
+            starts[k] = start_at(checked[k][0], checked[k][1], checked[k][2], checked[k][3], checked[k][6])
             starts[k].totals = &totals[k]
             totals[k].scores = &scores[k, 0]
             totals[k].black = &black[k, 0, 0]
             totals[k].white = &white[k, 0, 0]
-        while done < wanted:
-            for k in range(n):
-                starts[k].first = positions[k][4] + done
-                starts[k].count = min(piece, wanted - done)
-                totals[k].margins = &margins[k, done]
-                totals[k].lengths = &lengths[k, done]
-            with nogil:
-                status = gb_lanes_run(starts, n, rows, cols, longest, number)
-            if status:
-                raise MemoryError("no memory for a pool of games")
-            done += piece
-            PyErr_CheckSignals()
+            starts[k].first = checked[k][4]
+            starts[k].count = most
+            if count:
+                totals[k].margins = &margins[k, 0]
+                totals[k].lengths = &lengths[k, 0]
+        r.starts, r.n, r.rows, r.cols, r.max_moves, r.backend = starts, n, rows, cols, checked[0][5], number
+        job.run(run_all, &r, 1, 1, 1, None)
         for k in range(n):
             result["games"][k] = totals[k].games
             result["moves"][k] = totals[k].moves
@@ -510,7 +534,7 @@ def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None,
     "stones" uint8 (rows, cols) after it.
     """
     cdef int which = backend_number(backend)
-    array, ko, limit = checked_start(stones, to_play, ko_point, seed, number, max_moves, passes)
+    array, to_play, ko, seed, number, limit, passes = checked_start(stones, to_play, ko_point, seed, number, max_moves, passes)
     cdef int rows = array.shape[0], cols = array.shape[1]
     cdef gb_lanes_position now
     cdef gb_playout_start start = start_at(array, to_play, ko, seed, passes)
@@ -526,6 +550,7 @@ def trace(stones, to_play, ko_point, seed, number, max_moves=None, backend=None,
     try:
         d.pool.n_groups = 1
         while d.pool.n_finished == 0:
+            PyErr_CheckSignals()
             d.kernel.candidates(&d.pool, words)
             candidates = read_board(d, words)
             d.kernel.peek(&d.pool, 0, &now)

@@ -28,10 +28,10 @@ from goboard._core cimport (
     is_eye, place, stone_bit, unlikely,
 )
 
-from goboard.playout cimport below, choose, count_area, gb_stream, stream_of
+from goboard.playout cimport below, choose, count_area, gb_stream, start_of, stream_of
 
 from goboard import _arguments as arguments
-from goboard.playout import _count_of, _key_of, _komi_of
+from goboard._core import own_copy
 
 cnp.import_array()
 
@@ -321,13 +321,13 @@ cdef inline inlined_void finish(mc_game* g, int color, size_t last, int passes, 
 
 cdef bint judge_chains(const gb_board* b, const int32_t* owned, int64_t playouts, uint8_t* dead) noexcept nogil:
     """Mark in `dead` the stones of chains that `playouts` gave to the other side. Returns whether they were clear about all chains."""
-    cdef int32_t sum[GB_MAX_CELLS]
+    cdef int64_t sum[GB_MAX_CELLS]
     cdef int32_t stones[GB_MAX_CELLS]
     cdef int v, r
     cdef float share
     cdef bint clear = True
     memset(dead, 0, b.cells)
-    memset(sum, 0, b.cells * sizeof(int32_t))
+    memset(sum, 0, b.cells * sizeof(int64_t))
     memset(stones, 0, b.cells * sizeof(int32_t))
     for v in range(b.cells):
         r = b.word[v] >> 16
@@ -823,7 +823,7 @@ cdef class _Search:
                   details, only):
         cdef uint8_t barred[GB_MAX_CELLS]
         cdef gb_board* b = board.b
-        cdef int point, v, last = 0
+        cdef int point, v
         cdef int32_t k
         self.board = board
         self.details = details
@@ -835,7 +835,7 @@ cdef class _Search:
         memset(self.s.owned, 0, sizeof(self.s.owned))
         memset(self.s.root.around, 0, sizeof(self.s.root.around))
         memset(barred, 0, sizeof(barred))
-        gb_copy(&self.s.root.b, b)
+        start_of(&self.s.root.b, b)
         self.s.stream = stream_of(key, 0)
         self.s.komi = komi
         self.s.max_nodes = max_nodes
@@ -856,12 +856,10 @@ cdef class _Search:
             self.s.placed += (gb_color(b, v) == GB_BLACK) - (gb_color(b, v) == GB_WHITE)
             barred[v] = (gb_color(b, v) != GB_EMPTY or (only is not None and not only[point]) or gb_legal_under(
                 b, board.history, board.count, v, b.to_play, board.ko_rule, board.allow_suicide) != GB_LEGAL)
-        if board.last_move is not None and not self.s.passes:
-            last = gb_cell_of_point(b, board.last_move)
         if reserve(&self.s.tree, 1) < 0:
             raise MemoryError()
         add_node(&self.s.tree, PASSED, 0, 0)
-        if expand(self.s, 0, 0, &self.s.root.b, b.to_play, last, barred) < 0:
+        if expand(self.s, 0, 0, &self.s.root.b, b.to_play, 0, barred) < 0:
             raise MemoryError()
         self.priors = [self.s.tree.rave_wins[k] for k in self.moves()]
         if details == "ownership":
@@ -1069,7 +1067,8 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
     playouts: int, the most to play; seconds: float, how long at most; with neither, 10,000 playouts. No search plays more than
     2**24. komi: float, added to White, with whatever handicap gives him. scoring: "area" or "territory". capture_dead: what
     stands on the board counts at the end, so dead stones have to be captured; else they come off by agreement. seed: int, numpy
-    SeedSequence or Generator, None for a fresh one; without a limit in seconds the same seed gives the same result. stop_early:
+    SeedSequence or Generator, None for a fresh one; without a limit in seconds the same seed gives the same result, however the
+    position came about (a pass before it counts: another one may end the game; so do moves that superko bars). stop_early:
     stop when no other move can become the most visited one. max_nodes: int, the tree grows no further; a node is one move, 24
     bytes. avoid: iterable of (color, moves, depth): that side plays none of these moves, points or passes, fewer than `depth` moves
     from the position on. allow: the same, and all other moves are avoided, the pass too; one for each side, which then has none in
@@ -1091,12 +1090,14 @@ def search(Board board not None, *, playouts=None, seconds=None, komi=7.5, scori
 def search_steps(Board board not None, *, every, playouts=None, seconds=None, komi=7.5, scoring="area", capture_dead=False, seed=None,
                  stop_early=False, max_nodes=1 << 23, allow=(), avoid=(), details=None):
     """Iterate over what `search` has found after every `every` seconds, `SearchResult`s; the last one is its result."""
-    most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else _count_of(playouts, "playouts", 1, 2 ** 62)
+    most = 10_000 if playouts is None and seconds is None else 2 ** 62 if playouts is None else arguments.integer(playouts, "playouts", 1, 2 ** 62)
     most = min(most, MOST_PLAYOUTS)
     pause = _seconds_of(every)
     limit = float("inf") if seconds is None else _seconds_of(seconds)
-    settings = (*_settings(komi, scoring, capture_dead, max_nodes), _limits_of(board, allow, avoid), _details_of(details))
-    return _steps(board.copy(), _key_of(seed), settings, most, limit, pause, bool(stop_early), bool(capture_dead))
+    # Our own, before anything of the caller's is read: that may change the board.
+    own = own_copy(board)
+    settings = (*_settings(komi, scoring, capture_dead, max_nodes), _limits_of(own, allow, avoid), _details_of(details))
+    return _steps(own, arguments.seed(seed), settings, most, limit, pause, bool(stop_early), bool(capture_dead))
 
 
 def _steps(board, key, settings, most, limit, pause, stop_early, capture_dead):
@@ -1145,7 +1146,8 @@ def analyse(Board board not None, *, seconds=1.0, komi=7.5, scoring="area", capt
     pause = _seconds_of(seconds)
     if stop is not None and not callable(stop):
         raise TypeError(f"stop must be a function, not {stop!r}")
-    made = _Search(board.copy(), _key_of(seed), *_settings(komi, scoring, capture_dead, max_nodes), _limits_of(board, allow, avoid),
+    own = own_copy(board)
+    made = _Search(own, arguments.seed(seed), *_settings(komi, scoring, capture_dead, max_nodes), _limits_of(own, allow, avoid),
                    _details_of(details), None)
     if not made.moves():
         raise ValueError("allow and avoid leave no move to search")
@@ -1194,7 +1196,7 @@ def _limits_of(board, allow, avoid):
 def _settings(komi, scoring, capture_dead, max_nodes):
     if scoring not in ("area", "territory"):
         raise ValueError(f'scoring must be "area" or "territory", not {scoring!r}')
-    return _komi_of(komi), scoring == "territory", bool(capture_dead), _count_of(max_nodes, "max_nodes", 1, 2 ** 30)
+    return arguments.komi(komi), scoring == "territory", bool(capture_dead), arguments.integer(max_nodes, "max_nodes", 1, 2 ** 30)
 
 
 def _seconds_of(seconds):

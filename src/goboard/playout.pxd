@@ -32,7 +32,7 @@ cdef struct gb_totals:
     int64_t games
     int64_t moves
     int64_t* margins      # [2 * points + 1]: how many games ended with Black ahead by index - points on the board
-    int32_t* owned        # [cells]: games in which Black had the cell, less those in which White had it
+    int32_t* owned        # [cells]: games in which Black had the cell, less those in which White had it; for less than 2**31 games
 
 
 # Far longer than any game that is not cut; what is played after it is not told.
@@ -50,6 +50,8 @@ cdef struct gb_trace:
 cdef gb_stream stream_of(uint64_t key, uint64_t index) noexcept nogil
 cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcept nogil
 cdef int64_t play_out_traced(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace) noexcept nogil
+# `root` built anew from its stones, turn and ko: equal positions become equal structs, down to the order of the empty cells.
+cdef void start_of(gb_board* start, const gb_board* root) noexcept nogil
 cdef int count_area(const gb_board* b, int32_t* owned) noexcept nogil
 # The only colour that the empty region at `v` touches, or GB_EMPTY; its cells go into `region`, and are marked in `seen`, by cell.
 cdef int owner_of_region(const gb_board* b, size_t v, uint8_t* seen, uint16_t* region, int* size) noexcept nogil

@@ -7,15 +7,15 @@ by area. Playout number i of a seed is the same game in whatever thread, chunk o
 
 import operator
 import os
-import threading
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from goboard import _arguments
+from goboard._core import own_copy
 
-from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
 
 cimport numpy as cnp
 
@@ -29,6 +29,7 @@ from goboard._core cimport (
     likely,    neighbours_of, place,
 )
 
+from goboard._workers cimport Job, claimed, gb_job, left_off, out_of_memory
 from goboard.lanes cimport gb_playout_start, gb_playout_totals
 
 cnp.import_array()
@@ -62,7 +63,7 @@ cdef inline inlined_void turn(gb_board* b, int color, size_t stride, gb_stream* 
     if trace != NULL:
         if trace.length < GB_TRACED:
             trace.cell[trace.length] = <uint16_t>v
-        trace.length += 1
+            trace.length += 1
         if v:
             # One stone more, and what was taken less.
             change = 2 + b.empties - <int>before
@@ -98,9 +99,14 @@ cdef enum:
 
 cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcept nogil:
     """Play `b` to the end: two passes in a row, or `max_moves`. Returns the number of moves, passes among them."""
+    return play_out_for(b, stream, max_moves, NULL)
+
+
+cdef int64_t play_out_for(gb_board* b, gb_stream* stream, int64_t max_moves, gb_job* job) noexcept nogil:
+    """`play_out`, broken off when the job is (NULL: never)."""
     cdef int64_t moves = 0, most
     cdef int passes = 0
-    while passes < 2 and moves < max_moves:
+    while passes < 2 and moves < max_moves and not (moves and left_off(job)):
         most = min(max_moves - moves, <int64_t>MOVES_PER_DUMMY)
         b.libs[0] = GB_DUMMY_LIBS
         if b.stride == 10:
@@ -116,13 +122,17 @@ cdef int64_t play_out(gb_board* b, gb_stream* stream, int64_t max_moves) noexcep
 
 cdef int64_t play_out_traced(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace) noexcept nogil:
     """The same game as `play_out` plays, told to `trace` move by move, and ended by its mercy margin."""
+    return play_out_traced_for(b, stream, max_moves, trace, NULL)
+
+
+cdef int64_t play_out_traced_for(gb_board* b, gb_stream* stream, int64_t max_moves, gb_trace* trace, gb_job* job) noexcept nogil:
     cdef int64_t moves = 0, most
     cdef int passes = 0, v
     trace.length = 0
     trace.lead = 0
     for v in range(b.cells):
         trace.lead += <int>((b.word[v] >> GB_COLOR_SHIFT) & 1) - <int>((b.word[v] >> (GB_COLOR_SHIFT + 1)) & 1)
-    while passes < 2 and moves < max_moves:
+    while passes < 2 and moves < max_moves and not (moves and left_off(job)):
         most = min(max_moves - moves, <int64_t>MOVES_PER_DUMMY)
         b.libs[0] = GB_DUMMY_LIBS
         finish(b, b.stride, stream, &passes, most, &moves, trace)
@@ -202,22 +212,36 @@ cdef void start_of(gb_board* start, const gb_board* root) noexcept nogil:
 
 cdef void run_chains(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals) noexcept nogil:
     """Play out `root` with the streams first .. first + count - 1 of `key`, and add up what came of it."""
+    run_chains_for(root, key, first, count, max_moves, totals, NULL)
+
+
+cdef enum:
+    MOVES_UNHEARD = 1024  # at most, and one game: some tens of microseconds
+
+
+cdef void run_chains_for(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, gb_totals* totals,
+                         gb_job* job) noexcept nogil:
+    """`run_chains`, broken off when the job is (NULL: never)."""
     cdef gb_board start, b
     cdef gb_stream stream
-    cdef int64_t i
+    cdef int64_t i, heard = totals.moves
     cdef int points = gb_points(root)
     start_of(&start, root)
     for i in range(count):
         gb_copy(&b, &start)
-        stream = stream_of(key, <uint64_t>(first + i))
-        totals.moves += play_out(&b, &stream, max_moves)
+        stream = stream_of(key, <uint64_t>first + <uint64_t>i)
+        totals.moves += play_out_for(&b, &stream, max_moves, job)
         totals.margins[count_area(&b, totals.owned) + points] += 1
+        if totals.moves - heard >= MOVES_UNHEARD or i % MOVES_UNHEARD == 0:
+            heard = totals.moves
+            if left_off(job):
+                return
     totals.games += count
 
 
 cdef void run_traced(const gb_board* root, uint64_t key, int64_t first, int64_t count, int64_t max_moves, int mercy, double komi,
-                     gb_totals* totals, int64_t* first_moves, int64_t* amaf) noexcept nogil:
-    """`run_chains` with counts by move: rows of (games, Black's wins, draws) by cell, a pass under cell 0.
+                     gb_totals* totals, int64_t* first_moves, int64_t* amaf, gb_job* job) noexcept nogil:
+    """`run_chains_for` with counts by move: rows of (games, Black's wins, draws) by cell, a pass under cell 0.
 
     first_moves: the first move. amaf: every cell on which the side to play moved before the other did ("all moves as first").
     """
@@ -233,10 +257,12 @@ cdef void run_traced(const gb_board* root, uint64_t key, int64_t first, int64_t 
     trace.mercy = mercy
     for i in range(count):
         gb_copy(&b, &start)
-        stream = stream_of(key, <uint64_t>(first + i))
-        totals.moves += play_out_traced(&b, &stream, max_moves, &trace)
+        stream = stream_of(key, <uint64_t>first + <uint64_t>i)
+        totals.moves += play_out_traced_for(&b, &stream, max_moves, &trace, job)
         margin = count_area(&b, totals.owned)
         totals.margins[margin + points] += 1
+        if left_off(job):
+            return
         if trace.length == 0:
             continue
         row = first_moves + 3 * trace.cell[0]
@@ -244,7 +270,7 @@ cdef void run_traced(const gb_board* root, uint64_t key, int64_t first, int64_t 
         row[1] += margin > komi
         row[2] += margin == komi
         memset(used, 0, b.cells)
-        for k in range(min(trace.length, <int>GB_TRACED)):
+        for k in range(trace.length):
             v = trace.cell[k]
             if v == 0 or used[v]:
                 continue
@@ -317,7 +343,7 @@ def _point_cells(Board board):
 
 # The lanes are C++ and so left out where there is no such compiler: their function is looked up, not linked.
 ctypedef int (*lanes_function)(const gb_playout_start* starts, Py_ssize_t n, int rows, int cols, int64_t max_moves,
-                               int backend) noexcept nogil
+                               int backend, gb_job* job) noexcept nogil
 cdef lanes_function run_lanes = NULL
 
 try:
@@ -326,7 +352,7 @@ except ImportError:
     _lanes = None
 else:
     run_lanes = <lanes_function>PyCapsule_GetPointer(
-        _lanes.__pyx_capi__["gb_lanes_run"], PyCapsule_GetName(_lanes.__pyx_capi__["gb_lanes_run"]))
+        _lanes.__pyx_capi__["gb_lanes_run_for"], PyCapsule_GetName(_lanes.__pyx_capi__["gb_lanes_run_for"]))
 
 # With so many words a board at most, lanes are faster than chains on this back end (docs/performance.md has the figures).
 _LANES_UP_TO = {"avx512": 11, "avx2": 6}
@@ -365,41 +391,125 @@ def _path_of(path, shape, traced):
     return path, number
 
 
-def _chunk(Board board, key, first, count, max_moves, path, komi, mercy, moves):
+# What the threads of one call play: playouts of one position, each thread into rows of its own.
+cdef struct gb_playing:
+    const gb_board* root
+    gb_playout_start* lanes      # the position for the lanes; NULL for chains
+    int backend
+    bint traced
+    uint64_t key
+    int64_t first
+    int64_t most
+    int mercy
+    double komi
+    int points
+    int places                   # cells on chains, points on lanes
+    int64_t* moves               # [threads]
+    int64_t* scores              # [threads, 2 * points + 1]
+    int64_t* owned               # [threads, places]
+    int32_t* lately              # [threads, places]: `owned` of one claim, which has less than 2**31 games
+    int64_t* by_move             # [threads, 2, places, 3] if traced
+
+
+cdef void play_share(gb_job* job, void* what, int number) noexcept nogil:
+    cdef gb_playing* p = <gb_playing*>what
+    cdef int64_t* scores = p.scores + <Py_ssize_t>number * (2 * p.points + 1)
+    cdef int64_t* owned = p.owned + <Py_ssize_t>number * p.places
+    cdef int32_t* lately = p.lately + <Py_ssize_t>number * p.places
+    cdef int64_t* first_moves
+    cdef int64_t at = 0, count = claimed(job, 0, &at)
+    cdef gb_totals totals
+    cdef gb_playout_start start
+    cdef gb_playout_totals sums
+    cdef int k
+    while count:
+        memset(lately, 0, p.places * sizeof(int32_t))
+        if p.lanes != NULL:
+            memset(&sums, 0, sizeof(sums))
+            sums.scores = scores
+            sums.owned = lately
+            start = p.lanes[0]
+            start.first = p.first + at
+            start.count = count
+            start.totals = &sums
+            if run_lanes(&start, 1, p.root.rows, p.root.cols, p.most, p.backend, job) == -1:
+                out_of_memory(job)
+            p.moves[number] += sums.moves
+        else:
+            totals.games = 0
+            totals.moves = 0
+            totals.margins = scores
+            totals.owned = lately
+            if p.traced:
+                first_moves = p.by_move + <Py_ssize_t>number * 6 * p.places
+                run_traced(p.root, p.key, p.first + at, count, p.most, p.mercy, p.komi, &totals, first_moves, first_moves + 3 * p.places, job)
+            else:
+                run_chains_for(p.root, p.key, p.first + at, count, p.most, &totals, job)
+            p.moves[number] += totals.moves
+        for k in range(p.places):
+            owned[k] += lately[k]
+        count = claimed(job, count, &at)
+
+
+def _played(Board board, key, int64_t first, int64_t count, int64_t most, path, int backend, double komi, mercy, moves, int64_t batch,
+            int threads, progress, halt=None):
     """Playouts first .. first + count - 1 of `key`: [moves, scores, owned by point, first_moves, amaf] as int64 arrays.
 
-    What threads and executors run; sums of what they return are the totals.
+    The board is the callee's own; the last two are there with `moves`.
     """
-    cdef int points = gb_points(board.b)
+    cdef Job job = Job()
+    cdef gb_playing p
+    cdef gb_playout_start start
+    cdef int points = gb_points(board.b), places
+    rows, cols = board.b.rows, board.b.cols
+    memset(&p, 0, sizeof(p))
+    p.root = board.b
+    p.key = key
+    p.first = first
+    p.most = most
+    p.traced = moves or mercy is not None
+    p.mercy = 2 * points if mercy is None else mercy
+    p.komi = komi
+    p.points = points
+    p.backend = backend
+    p.places = places = points if path == "lanes" else board.b.cells
+    played, scores = np.zeros(threads, np.int64), np.zeros((threads, 2 * points + 1), np.int64)
+    owned, lately = np.zeros((threads, places), np.int64), np.zeros((threads, places), np.int32)
+    by_move = np.zeros((threads, 2, places if p.traced else 1, 3), np.int64)
+    p.moves = <int64_t*>cnp.PyArray_DATA(played)
+    p.scores = <int64_t*>cnp.PyArray_DATA(scores)
+    p.owned = <int64_t*>cnp.PyArray_DATA(owned)
+    p.lately = <int32_t*>cnp.PyArray_DATA(lately)
+    p.by_move = <int64_t*>cnp.PyArray_DATA(by_move)
     if path == "lanes":
-        played, scores, owned = np.zeros(1, np.int64), np.zeros((1, 2 * points + 1), np.int64), np.zeros((1, *board.shape), np.int32)
-        _play_lanes(_starts_of([board]), board.shape, key, first, 0, count, max_moves, played, scores, owned, 0, 1)
-        return [played[0], scores[0], owned[0].astype(np.int64)]
-    cdef gb_totals totals
-    cdef uint64_t c_key = key
-    cdef int64_t c_first = first, c_count = count, c_most = max_moves
-    cdef int c_mercy = 2 * points if mercy is None else mercy
-    cdef double c_komi = komi
-    cdef bint traced = moves or mercy is not None
-    scores = np.zeros(2 * points + 1, dtype=np.int64)
-    cells = np.zeros(board.b.cells, dtype=np.int32)
-    by_move = np.zeros((2, board.b.cells if traced else 1, 3), dtype=np.int64)
-    cdef int64_t* first_moves = <int64_t*>cnp.PyArray_DATA(by_move)
-    cdef int64_t* amaf = first_moves + 3 * board.b.cells
-    totals.games = 0
-    totals.moves = 0
-    totals.margins = <int64_t*>cnp.PyArray_DATA(scores)
-    totals.owned = <int32_t*>cnp.PyArray_DATA(cells)
-    with nogil:
-        if traced:
-            run_traced(board.b, c_key, c_first, c_count, c_most, c_mercy, c_komi, &totals, first_moves, amaf)
-        else:
-            run_chains(board.b, c_key, c_first, c_count, c_most, &totals)
+        stones, turns = _starts_of([board])
+        lane_start(&start, <const uint8_t*>cnp.PyArray_DATA(stones), <const int32_t*>cnp.PyArray_DATA(turns), p.key)
+        p.lanes = &start
+    job.halt = halt
+    job.run(play_share, &p, count, batch, threads, progress)
+    owner = owned.sum(axis=0)
+    if path == "lanes":
+        return [played.sum(), scores.sum(axis=0), owner.reshape(rows, cols)]
     at = _point_cells(board)
-    sums = [np.array(totals.moves), scores, cells[at].astype(np.int64).reshape(board.shape)]
+    sums = [played.sum(), scores.sum(axis=0), owner[at].reshape(rows, cols)]
     if moves:
-        sums += [table[np.append(at, 0)] for table in by_move]
+        sums += [table[np.append(at, 0)] for table in by_move.sum(axis=0)]
     return sums
+
+
+class _Halt:
+    """Tells chunks in this process that nobody waits for them any more. In another process it is a copy that tells nothing."""
+
+    def __init__(self):
+        self.halted = False
+
+    def __reduce__(self):
+        return _Halt, ()
+
+
+def _chunk(Board board, key, first, count, most, path, backend, komi, mercy, moves, halt):
+    """What an executor runs; the sums of what it returns are the totals."""
+    return _played(board, key, first, count, most, path, backend, komi, mercy, moves, count, 1, None, halt)
 
 
 cdef _starts_of(list boards):
@@ -419,133 +529,25 @@ cdef _starts_of(list boards):
     return stones, turns
 
 
-cdef _play_lanes(of, shape, key, first, apart, count, max_moves, cnp.ndarray moves, cnp.ndarray scores, cnp.ndarray owned,
-                 Py_ssize_t at, Py_ssize_t n):
-    """The boards `at` to `at + n - 1` of `_starts_of` play `count` playouts each, the first board from number `first`, each next
-    one from `apart` later; added to their rows:
-
-    moves int64 (N,); scores int64 (N, 2 * points + 1); owned int32 (N, rows, cols), games in which a point ended as Black's less White's.
-    """
-    cdef cnp.ndarray stones = of[0], turns = of[1]
-    cdef Py_ssize_t k
-    cdef int backend = _path_of("lanes", shape, False)[1], rows, cols, points, status
-    cdef int64_t c_first = first, c_apart = apart, c_count = count, c_most = max_moves
-    cdef uint64_t c_key = key
-    rows, cols = shape
-    points = rows * cols
-    cdef const uint8_t* stone = <uint8_t*>cnp.PyArray_DATA(stones) + at * points
-    cdef const int32_t* turn = <int32_t*>cnp.PyArray_DATA(turns) + at * 2
-    cdef int64_t* by_score = <int64_t*>cnp.PyArray_DATA(scores) + at * (2 * points + 1)
-    cdef int32_t* by_point = <int32_t*>cnp.PyArray_DATA(owned) + at * points
-    cdef int64_t* played = <int64_t*>cnp.PyArray_DATA(moves) + at
-    cdef gb_playout_start* starts = <gb_playout_start*>calloc(n, sizeof(gb_playout_start))
-    cdef gb_playout_totals* totals = <gb_playout_totals*>calloc(n, sizeof(gb_playout_totals))
-    try:
-        if starts == NULL or totals == NULL:
-            raise MemoryError()
-        for k in range(n):
-            totals[k].scores = by_score + k * (2 * points + 1)
-            totals[k].owned = by_point + k * points
-            starts[k].stones = stone + k * points
-            starts[k].to_play = turn[2 * k]
-            starts[k].ko_point = turn[2 * k + 1]
-            starts[k].key = c_key
-            starts[k].first = c_first + k * c_apart
-            starts[k].count = c_count
-            starts[k].totals = &totals[k]
-        with nogil:
-            status = run_lanes(starts, n, rows, cols, c_most, backend)
-        if status:
-            raise MemoryError()
-        for k in range(n):
-            played[k] += totals[k].moves
-    finally:
-        free(starts)
-        free(totals)
+cdef void lane_start(gb_playout_start* start, const uint8_t* stones, const int32_t* turn, uint64_t key) noexcept nogil:
+    """A position of `_starts_of`, before its first playout and their number are known."""
+    memset(start, 0, sizeof(gb_playout_start))
+    start.stones = stones
+    start.to_play = turn[0]
+    start.ko_point = turn[1]
+    start.key = key
 
 
-def _key_of(seed):
-    """The 64-bit key of a seed as numpy takes them."""
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(2 ** 64, dtype=np.uint64))
-    if not isinstance(seed, np.random.SeedSequence):
-        seed = np.random.SeedSequence(seed)
-    return int(seed.generate_state(1, np.uint64)[0])
+# Names that other modules import.
+_count_of, _komi_of, _key_of = _arguments.integer, _arguments.komi, _arguments.seed
 
 
-def _count_of(value, what, least, most):
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what} must be an int, not {value!r}") from None
-    if not least <= number <= most:
-        raise ValueError(f"{what} must be {least} to {most}, not {value!r}")
-    return number
-
-
-def _komi_of(komi):
-    if isinstance(komi, (str, bytes, bool)):
-        raise TypeError(f"komi must be a number, not {komi!r}")
-    try:
-        number = float(komi)
-    except (TypeError, ValueError):
-        raise TypeError(f"komi must be a number, not {komi!r}") from None
-    except OverflowError:
-        number = float("inf")
-    if not abs(number) < 1e6:
-        raise ValueError(f"komi must be a finite number of points, not {komi!r}")
-    return number
-
-
-class _Work:
-    """The chunks of one call, handed out to whoever asks, and their totals."""
-
-    def __init__(self, first, n, batch, task, arguments):
-        self.at, self.end, self.batch = first, first + n, batch
-        self.task, self.arguments = task, arguments
-        self.done = 0
-        self.sums = None
-        self.lock = threading.Lock()
-        self.error = None
-
-    def next(self):
-        """(first, count) of the next chunk, or None."""
-        with self.lock:
-            if self.error is not None or self.at == self.end:
-                return None
-            first, count = self.at, min(self.batch, self.end - self.at)
-            self.at += count
-            return first, count
-
-    def call(self, first, count):
-        """What a worker calls for a chunk, and with what."""
-        board, key, *rest = self.arguments
-        return self.task, board, key, first, count, *rest
-
-    def add(self, count, sums):
-        with self.lock:
-            self.done += count
-            self.sums = sums if self.sums is None else [a + b for a, b in zip(self.sums, sums, strict=True)]
-
-    def run(self, progress=None):
-        """Work until nothing is left. Between chunks the calling thread hears Ctrl-C and tells `progress`."""
-        try:
-            while chunk := self.next():
-                task, *arguments = self.call(*chunk)
-                self.add(chunk[1], task(*arguments))
-                PyErr_CheckSignals()
-                if progress is not None:
-                    progress(self.done)
-        except BaseException as error:
-            self.error = error
-            raise
-
-
-def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None, mercy=None, moves=False,
+def playout(board, n, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None, mercy=None, moves=False,
             executor=None, batch=None, first=0, progress=None):
-    """Play `n` light playouts from `board` and return their `PlayoutResult`. The GIL is released; Ctrl-C stops it.
+    """Play `n` light playouts from a Board, or the board of a Game, and return their `PlayoutResult`. The GIL is released; Ctrl-C stops it.
 
-    A playout starts with no pass made, whatever was played before; superko plays no part in it.
+    What comes out is a function of the position (stones, side to play, ko point), the options and the seed: how the position came
+    about plays no part in it. A playout starts with no pass made, and knows simple ko and no suicide, whatever the board's laws.
 
     seed: int, numpy SeedSequence or Generator, None for a fresh one; playout number i of a seed is the same game for any
     `threads`, `batch` or executor. threads: 1 to 1024. komi: float. max_moves: moves after which a game is cut and scored
@@ -559,28 +561,31 @@ def playout(Board board not None, n, *, seed=None, threads=1, komi=7.5, max_move
 
     Raises TypeError or ValueError for arguments out of range; what a worker raises is raised here.
     """
-    n = _count_of(n, "n", 0, 2 ** 62)
-    first = _count_of(first, "first", 0, 2 ** 62)
-    threads = _count_of(threads, "threads", 1, 1024)
-    komi = _komi_of(komi)
-    most = 3 * gb_points(board.b) if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    if mercy is not None:
-        mercy = _count_of(mercy, "mercy", 0, 2 ** 30)
-    path = _path_of(path, board.shape, moves or mercy is not None)[0]
+    integer = _arguments.integer
+    n = integer(n, "n", 0, 2 ** 62)
+    first = integer(first, "first", 0, 2 ** 62)
+    threads = integer(threads, "threads", 1, 1024)
+    komi = _arguments.komi(komi)
+    max_moves = None if max_moves is None else integer(max_moves, "max_moves", 1, 2 ** 62)
+    mercy = None if mercy is None else integer(mercy, "mercy", 0, 2 ** 30)
+    moves = _arguments.flag(moves, "moves")
+    batch = None if batch is None else integer(batch, "batch", 1, 2 ** 30)
     if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
+        raise TypeError(f"executor must be a concurrent.futures.Executor, not {_arguments.shown(executor)}")
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be a function, not {progress!r}")
-    batch = _batch_of(path, gb_points(board.b), n, threads) if batch is None else _count_of(batch, "batch", 1, 2 ** 30)
-    arguments = (board.copy(history=False), _key_of(seed), most, path, komi, mercy, bool(moves))
-    work = _Work(first, n, batch, _chunk, arguments)
-    if n == 0:
-        work.add(0, _chunk(board, 0, 0, 0, most, path, komi, mercy, bool(moves)))
-    elif executor is not None:
-        _run_in(executor, work, progress)
+        raise TypeError(f"progress must be a function, not {_arguments.shown(progress)}")
+    key = _arguments.seed(seed)
+    cdef Board own = _board_of(board, "board")
+    cdef int points = gb_points(own.b)
+    shape = own.b.rows, own.b.cols
+    most = 3 * points if max_moves is None else max_moves
+    path, backend = _path_of(path, shape, moves or mercy is not None)
+    batch = _batch_of(path, points, n, threads) if batch is None else batch
+    if executor is None or n == 0:
+        sums = _played(own, key, first, n, most, path, backend, komi, mercy, moves, batch, max(min(threads, -(-n // batch)), 1), progress)
     else:
-        _run_here(work, min(threads, -(-n // batch)), progress)
-    return PlayoutResult(board.shape, path, komi, work.done, *work.sums)
+        sums = _run_in(executor, own.copy(history=False), key, first, n, most, path, backend, komi, mercy, moves, batch, progress)
+    return PlayoutResult(shape, path, komi, n, *sums)
 
 
 def _batch_of(path, points, n, threads):
@@ -630,103 +635,155 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
     `playout(boards[k], n_each, seed=seed, first=k * n_each)` plays. Other arguments as for `playout`. Returns `BatchResult`.
     Raises ValueError for no boards or boards of several shapes.
     """
-    cdef list positions = [boards[k] for k in range(len(boards))]
+    n_each = _arguments.integer(n_each, "n_each", 0, 2 ** 31 - 1)
+    threads = _arguments.integer(threads, "threads", 1, 1024)
+    komi = _arguments.komi(komi)
+    max_moves = None if max_moves is None else _arguments.integer(max_moves, "max_moves", 1, 2 ** 62)
+    key = _arguments.seed(seed)
+    cdef list positions = _positions_of(boards)
     if not positions:
         raise ValueError("playout_batch needs at least one board")
-    for k, board in enumerate(positions):
-        if not isinstance(board, Board):
-            raise TypeError(f"boards[{k}] is a {type(board).__name__}, not a Board")
-        if board.shape != positions[0].shape:
-            raise ValueError(f"boards[{k}] is {board.shape}, boards[0] is {positions[0].shape}")
-    n_each = _count_of(n_each, "n_each", 0, 2 ** 31 - 1)
-    threads = _count_of(threads, "threads", 1, 1024)
-    komi = _komi_of(komi)
-    cdef int points = gb_points((<Board>positions[0]).b)
-    most = 3 * points if max_moves is None else _count_of(max_moves, "max_moves", 1, 2 ** 62)
-    path = _path_of(path, positions[0].shape, False)[0]
-    shape, n = positions[0].shape, len(positions)
-    kept = _starts_of(positions) if path == "lanes" else [board.copy(history=False) for board in positions]
+    cdef Job job = Job()
+    cdef gb_batch_playing p
+    cdef Py_ssize_t n = len(positions), k
+    cdef Board board = positions[0]
+    cdef int rows = board.b.rows, cols = board.b.cols, points = gb_points(board.b), places
+    for k in range(n):
+        board = positions[k]
+        if board.b.rows != rows or board.b.cols != cols:
+            raise ValueError(f"boards[{k}] is {(board.b.rows, board.b.cols)}, boards[0] is {(rows, cols)}")
+    shape = rows, cols
+    path, p.backend = _path_of(path, shape, False)
     total_moves = np.zeros(n, dtype=np.int64)
     # Empty and filled, not zeros: numpy asks for huge pages for the former only, and small ones cost more than the zeros.
     scores = np.empty((n, 2 * points + 1), dtype=np.int64)
     scores.fill(0)
     # Chains add up on the cells of the struct, lanes point by point.
-    owned = np.zeros((n, *shape) if path == "lanes" else (n, (<Board>positions[0]).b.cells), np.int32)
+    p.places = places = points if path == "lanes" else board.b.cells
+    owned = np.zeros((n, places), np.int32)
     batch = max(_batch_of(path, points, n_each * n, threads) // max(n_each, 1), 1)
-    arguments = (kept, _key_of(seed), n_each, most, shape, path, total_moves, scores, owned)
-    _run_here(_Work(0, n, batch, _batch_chunk, arguments), min(threads, -(-n // batch)), None)
-    if path != "lanes":
-        owned = owned[:, _point_cells(positions[0])].reshape(n, *shape)
-    return BatchResult(shape, path, komi, n_each, total_moves, scores, owned)
-
-
-def _batch_chunk(positions, key, first, count, n_each, max_moves, shape, path, total_moves, scores, owned):
-    """Play out the positions first .. first + count - 1, each into its rows of the arrays, in pieces between which Ctrl-C is heard."""
-    piece = max(_batch_of(path, shape[0] * shape[1], n_each * count, 1) // count, 1)
-    for done in range(0, n_each, piece):
-        _batch_piece(positions, key, first, count, n_each, done, min(piece, n_each - done), max_moves, shape, path, total_moves, scores, owned)
-        PyErr_CheckSignals()
-    return []
-
-
-def _batch_piece(positions, key, first, count, n_each, done, piece, max_moves, shape, path, total_moves, scores, owned):
-    if path == "lanes":
-        _play_lanes(positions, shape, key, first * n_each + done, n_each, piece, max_moves, total_moves, scores, owned, first, count)
-        return
-    cdef int64_t c_first = first, c_count = count, c_each = n_each, c_done = done, c_piece = piece, c_most = max_moves, k
-    cdef uint64_t c_key = key
-    cdef gb_totals totals
-    cdef int64_t* moves = <int64_t*>cnp.PyArray_DATA(total_moves)
-    cdef int64_t* margins = <int64_t*>cnp.PyArray_DATA(scores)
-    cdef int32_t* cells = <int32_t*>cnp.PyArray_DATA(owned)
-    cdef Py_ssize_t per_score = scores.shape[1], per_cell = owned.shape[1]
-    cdef const gb_board** root = <const gb_board**>malloc(c_count * sizeof(gb_board*))
-    if root == NULL:
-        raise MemoryError()
-    for k in range(c_count):
-        root[k] = (<Board>positions[c_first + k]).b
-    with nogil:
-        for k in range(c_count):
-            totals.games = 0
-            totals.moves = 0
-            totals.margins = margins + (c_first + k) * per_score
-            totals.owned = cells + (c_first + k) * per_cell
-            run_chains(root[k], c_key, (c_first + k) * c_each + c_done, c_piece, c_most, &totals)
-            moves[c_first + k] += totals.moves
-    free(root)
-
-
-def _run_here(work, threads, progress):
-    """This thread and `threads` - 1 more work until nothing is left."""
-    others = [threading.Thread(target=work.run, daemon=True) for _ in range(threads - 1)]
+    p.key = key
+    p.each = n_each
+    p.most = 3 * points if max_moves is None else max_moves
+    p.points = points
+    p.rows = rows
+    p.cols = cols
+    p.moves = <int64_t*>cnp.PyArray_DATA(total_moves)
+    p.scores = <int64_t*>cnp.PyArray_DATA(scores)
+    p.owned = <int32_t*>cnp.PyArray_DATA(owned)
+    p.roots = <const gb_board**>calloc(n, sizeof(gb_board*))
+    p.starts = <gb_playout_start*>calloc(n, sizeof(gb_playout_start))
+    p.totals = <gb_playout_totals*>calloc(n, sizeof(gb_playout_totals))
     try:
-        for thread in others:
-            thread.start()
-        work.run(progress)
+        if p.roots == NULL or p.starts == NULL or p.totals == NULL:
+            raise MemoryError(f"no memory for {n} positions")
+        stones, turns = _starts_of(positions) if path == "lanes" else (None, None)
+        for k in range(n):
+            p.roots[k] = (<Board>positions[k]).b
+            if path == "lanes":
+                lane_start(&p.starts[k], <const uint8_t*>cnp.PyArray_DATA(stones) + k * points,
+                           <const int32_t*>cnp.PyArray_DATA(turns) + 2 * k, p.key)
+                p.starts[k].first = k * p.each
+                p.starts[k].count = p.each
+                p.starts[k].totals = &p.totals[k]
+                p.totals[k].scores = p.scores + k * (2 * points + 1)
+                p.totals[k].owned = p.owned + k * points
+        p.in_lanes = path == "lanes"
+        job.run(play_positions, &p, n, batch, <int>min(threads, n), None)
     finally:
-        for thread in others:
-            if thread.ident is not None:
-                thread.join()
-    if work.error is not None:
-        raise work.error
+        free(p.roots)
+        free(p.starts)
+        free(p.totals)
+    if path != "lanes":
+        owned = owned[:, _point_cells(board)]
+    return BatchResult(shape, path, komi, n_each, total_moves, scores, owned.reshape(n, rows, cols))
 
 
-def _run_in(executor, work, progress):
+def _positions_of(boards):
+    """The boards given, as boards of our own that nobody changes."""
+    from goboard.batch import BoardBatch
+
+    if isinstance(boards, BoardBatch):
+        return BoardBatch._boards(boards)
+    if isinstance(boards, (Board, str, bytes)) or not (hasattr(boards, "__iter__") or hasattr(boards, "__getitem__")):
+        raise TypeError(f"boards must be a sequence of boards or a BoardBatch, not {_arguments.shown(boards)}")
+    own = []
+    for k, board in enumerate(list(boards)):
+        own.append(_board_of(board, f"boards[{k}]"))
+    return own
+
+
+def _board_of(board, what):
+    """The position of a Board or a Game, as a board of our own that nobody changes."""
+    inner = board if isinstance(board, Board) else getattr(board, "board", None)
+    if not isinstance(inner, Board):
+        raise TypeError(f"{what} is a {type(board).__name__}, not a Board or a Game")
+    return own_copy(inner)
+
+
+# What the threads of `playout_batch` play: many positions, each into its own rows.
+cdef struct gb_batch_playing:
+    const gb_board** roots
+    gb_playout_start* starts
+    gb_playout_totals* totals
+    bint in_lanes
+    int backend
+    uint64_t key
+    int64_t each
+    int64_t most
+    int rows
+    int cols
+    int points
+    int places
+    int64_t* moves               # [positions]
+    int64_t* scores              # [positions, 2 * points + 1]
+    int32_t* owned               # [positions, places]: less than 2**31 games
+
+
+cdef void play_positions(gb_job* job, void* what, int number) noexcept nogil:
+    cdef gb_batch_playing* p = <gb_batch_playing*>what
+    cdef gb_totals totals
+    cdef int64_t first = 0, count = claimed(job, 0, &first), k
+    while count:
+        if p.in_lanes:
+            if run_lanes(p.starts + first, count, p.rows, p.cols, p.most, p.backend, job) == -1:
+                out_of_memory(job)
+            for k in range(first, first + count):
+                p.moves[k] = p.totals[k].moves
+        else:
+            for k in range(first, first + count):
+                totals.games = 0
+                totals.moves = 0
+                totals.margins = p.scores + k * (2 * p.points + 1)
+                totals.owned = p.owned + k * p.places
+                run_chains_for(p.roots[k], p.key, k * p.each, p.each, p.most, &totals, job)
+                p.moves[k] = totals.moves
+        count = claimed(job, count, &first)
+
+
+def _run_in(executor, Board board, key, first, n, most, path, backend, komi, mercy, moves, batch, progress):
     """Let an executor work. A task that fails, or a worker that dies, is an error."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
-    waiting = {}
+    waiting, halt = {}, _Halt()
+    at = done = 0
+    sums = None
     try:
         while True:
-            while len(waiting) < 256 and (chunk := work.next()):
-                waiting[executor.submit(*work.call(*chunk))] = chunk[1]
+            while len(waiting) < 256 and at < n:
+                count = min(batch, n - at)
+                waiting[executor.submit(_chunk, board, key, first + at, count, most, path, backend, komi, mercy, moves, halt)] = count
+                at += count
             if not waiting:
-                break
+                return sums
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                work.add(waiting.pop(future), future.result())
+                more = future.result()
+                done += waiting.pop(future)
+                sums = more if sums is None else [a + b for a, b in zip(sums, more, strict=True)]
             if progress is not None:
-                progress(work.done)
+                progress(done)
     except BaseException:
+        halt.halted = True
         for future in waiting:
             future.cancel()
         raise
