@@ -439,7 +439,7 @@ def show(args):
 
 @command(
     GAME, INDEX, MOVE,
-    argument("--dead", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16", or none (default: as estimated)'),
+    argument("--dead", metavar="POINTS", help='the dead stones, a point of each chain: "D4 Q16", or none (default: as marked in the record, else as estimated)'),
     argument("--rules", metavar="RULES", help="a ruleset (see goboard rules; default: the record's, else japanese)"),
     argument("--komi", type=points, metavar="KOMI", help="default: the record's, else that of the rules"),
     SVG, JSON, ASCII, COLOR, ENCODING,
@@ -447,39 +447,48 @@ def show(args):
 def score(args):
     """Count a finished position under a ruleset.
 
-    Dead stones are those named with --dead; without it those that goboard.estimate_dead takes for dead, which is said.
+    Dead stones are those named with --dead; without it those that the players marked (TB, TW), else those that
+    goboard.estimate_dead takes for dead. Which, and where marks and estimate differ, is said.
     """
+    from goboard import _results
     from goboard.estimate import estimate_dead
-    from goboard.rules import Rules
-    from goboard.scoring import explain
+    from goboard.scoring import button_taker, explain
     from goboard.scoring import score as count
 
     tree, record, board, move = read_position(args)
     check_writable(args.svg)
-    if args.rules is not None:
-        rules = Rules.parse(args.rules)
-    else:
-        try:
-            rules = Rules.parse(record.rules or "japanese")
-        except ValueError:
-            raise UsageError(f"the record's rules are {record.rules!r}: say which with --rules") from None
-    komi = args.komi if args.komi is not None else record.komi
-    estimated = args.dead is None and rules.removal != "none"
-    if estimated:
-        dead = estimate_dead(board)
+    terms = _results.terms(record, args.rules, args.komi)
+    record.warnings += [*terms.warnings, *terms.notes]
+    rules = terms.rules
+    asked = args.dead is None and rules.removal != "none"
+    marks = record.marks if asked and record.marks is not None and record.marks.move <= move else None
+    source = "marks" if marks is not None else "estimate" if asked else "named" if args.dead is not None else "none"
+    estimated = estimate_dead(board) if asked else []
+    if marks is not None:
+        dead = marks.dead(board)
+    elif asked:
+        dead = estimated
     else:
         named = "" if args.dead is None or args.dead.strip().lower() == "none" else args.dead
         dead = sorted({int(at) for vertex in named.replace(",", " ").split() for at in _stones_at(board, vertex)})
-    done = count(board, rules, dead, komi=komi, handicap=record.handicap or 0)
+    done = count(board, rules, dead, komi=terms.komi, handicap=terms.handicap, button=button_taker(board, rules))
+    differ = None
+    if marks is not None:
+        differ = {
+            "dead_by_marks_only": _vertices(board, set(dead) - set(estimated)),
+            "dead_by_estimate_only": _vertices(board, set(estimated) - set(dead)),
+            "territory": _vertices(board, {at for at in range(board.pass_move) if _owner(marks, at) != done.territory.flat[at]}),
+        }
     if args.svg:
         caption = f"{rules.name} rules: {done.result}"
         write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=caption))
     if args.json:
         told = position_json(args, record, board, move)
         told.update(
-            rules=rules.name, komi=done.komi, black=done.black, white=done.white, margin=done.margin, score=done.result,
+            rules=rules.name or rules.to_text(), komi=done.komi, black=done.black, white=done.white, margin=done.margin, score=done.result,
             details=done.details, territory=["".join(".bw"[owner] for owner in row) for row in done.territory],
-            dead=[board.vertex(at) for at in done.dead], dead_estimated=estimated, dame=[board.vertex(at) for at in done.dame],
+            dead=[board.vertex(at) for at in done.dead], dead_estimated=source == "estimate", dead_from=source, marks_differ=differ,
+            handicap=terms.handicap, compensation=terms.compensation, recorded=terms.result.text, dame=[board.vertex(at) for at in done.dame],
             seki=[board.vertex(at) for at in done.seki],
         )  # fmt: skip
         print_json(told)
@@ -487,7 +496,17 @@ def score(args):
     print_position(args, tree, record, board, move, territory=done.territory, dead=done.dead)
     print("x o: dead; " + ("\u25aa \u25ab" if style(args)["unicode"] else "b w") + ": territory (Black, White)")
     print()
-    if estimated:
+    if source == "marks":
+        print(f"Dead by the players' marks (TB, TW): {' '.join(_vertices(board, dead)) or 'none'}.")
+        for words, points in (
+            ("Dead by these, but not as estimated", differ["dead_by_marks_only"]),
+            ("Dead as estimated, but not by the marks", differ["dead_by_estimate_only"]),
+            ("Territory of another owner than marked", differ["territory"]),
+        ):
+            if points:
+                print(f"{words}: {' '.join(points)}.")
+        print()
+    if source == "estimate":
         stones = f"{len(done.dead)} dead stone{'s' * (len(done.dead) != 1)}" if done.dead else "no dead stones"
         print(f"{stones[0].upper()}{stones[1:]}, as estimated: say which with --dead POINTS, or --dead none.")
         print()
@@ -495,6 +514,18 @@ def score(args):
         print("Play has not stopped here; the count takes the position as it stands.")
         print()
     print(explain(done).partition("\n\n")[0])
+    recorded = terms.result
+    if args.move is None and recorded.kind in ("score", "draw") and recorded.text not in (done.result, "0" if done.result == "Draw" else None):
+        print(f"\nThe record says {recorded.text}: another count, other dead stones, or other terms than these.")
+
+
+def _vertices(board, points) -> list[str]:
+    return [board.vertex(at) for at in sorted(points)]
+
+
+def _owner(marks, at: int) -> int:
+    """Whose territory the players marked a point as."""
+    return goboard.BLACK if at in marks.black else goboard.WHITE if at in marks.white else 0
 
 
 def _stones_at(board, vertex: str):

@@ -21,7 +21,7 @@ import numpy as np
 
 import goboard
 from goboard import _arguments as arguments
-from goboard import handicap, sgf
+from goboard import _results, handicap, sgf
 from goboard._core import BLACK, WHITE, Board
 from goboard.estimate import estimate_dead
 from goboard.mcts import MoveInfo, SearchResult, analyse, search, search_steps
@@ -944,11 +944,13 @@ class Engine:
             with open(path, "rb") as file:
                 record = sgf.record(file.read())
             rules = self.rules
+            named = False
             if record.rules and record.rules.strip():
                 try:
-                    rules = Rules.parse(record.rules)
+                    rules, named = Rules.parse(record.rules), True
                 except ValueError:
                     _warn(f"RU[{record.rules[:40]}] names no known rules; they stay {_ru(rules)}")
+            terms = _results.terms(record, rules)
             count = len(record.moves) if stop is None else _moves_before(record, stop)
             board = _replayed(record, count, rules)
             if count < len(record.moves):
@@ -959,6 +961,9 @@ class Engine:
         faults = [*record.warnings, *odd]
         if record.komi is not None:
             self.komi = record.komi
+        elif named:
+            self.komi = terms.komi
+            faults += [told for told in (*terms.warnings, *terms.notes) if "komi" in told]
         else:
             given = f"KM[{record.komi_text[:40]}] is not understood" if (record.komi_text or "").strip() else "the record names no komi"
             faults.append(f"{given}; it stays {_decimal(self.komi)}")

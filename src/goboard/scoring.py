@@ -12,7 +12,7 @@ from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard._results import format_result
 from goboard.rules import Rules, check_komi
 
-__all__ = ["FillStep", "Group", "Score", "explain", "fill_in", "format_result", "score"]
+__all__ = ["FillStep", "Group", "Score", "button_taker", "explain", "fill_in", "format_result", "score"]
 
 # What became of a point; `Score.status` holds these.
 DAME, TERRITORY, SEKI_EYE, FALSE_EYE = _count.DAME, _count.TERRITORY, _count.SEKI_EYE, _count.FALSE_EYE
@@ -230,6 +230,13 @@ class Score:
         return mine == (other.rules, other.shape, other._stones, other._owner, other._status, other.details, other.margin)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def button_taker(board: Board, rules: Rules) -> int:
+    """Who took the button, by the first pass of the game: BLACK or WHITE; EMPTY while nobody has, or where there is none."""
+    if not rules.button:
+        return EMPTY
+    return next((color for color, move in board.moves if move == board.pass_move), EMPTY)
 
 
 def score(
