@@ -125,10 +125,10 @@ def read_komi(text: str) -> Komi:
     plain = _plain(text)
     if _NO_KOMI.fullmatch(plain.strip(" .()")):
         return Komi(0.0, "is read as 0")
-    bare = re.fullmatch(r"([+-]?)((?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d)?)", plain, re.ASCII)
+    bare = re.fullmatch(r"([+-]?)((?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?)( points)?", plain, re.ASCII)
     if bare:
         value = float(bare[2].replace(",", ".")) * (-1 if bare[1] == "-" else 1)
-        unit, odd = "", False
+        unit, odd = "points" if bare[3] else "", False
     else:
         read = _number(_han(plain))
         if read is None:
@@ -145,7 +145,7 @@ def read_komi(text: str) -> Komi:
     if unit == "" and abs(value) in _ODD_KOMI:
         value = _ODD_KOMI[abs(value)] * (-1 if value < 0 else 1)
         odd = True
-    if abs(value) > 361:
+    if not abs(value) < (1e6 if unit == "points" else 361.5):
         return Komi(None, "is no komi")
     return Komi(value, f"is read as {value:g}" if odd else "")
 
@@ -154,7 +154,7 @@ def komi_text(komi: float) -> str:
     """A komi as KM has it, so that `read_komi` gives it back."""
     short = f"{komi:g}"
     text = short if float(short) == komi else repr(float(komi))
-    return f"{text} points" if abs(komi) in _ODD_KOMI else text
+    return f"{text} points" if abs(komi) in _ODD_KOMI or abs(komi) > 361 else text
 
 
 def read_handicap(text: str) -> int | None:
