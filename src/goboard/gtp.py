@@ -961,9 +961,9 @@ class Engine:
         faults = [*record.warnings, *odd]
         if record.komi is not None:
             self.komi = record.komi
-        elif named:
+        elif named and not (record.komi_text or "").strip():
             self.komi = terms.komi
-            faults += [told for told in (*terms.warnings, *terms.notes) if "komi" in told]
+            faults += [told for told in terms.notes if "komi" in told]
         else:
             given = f"KM[{record.komi_text[:40]}] is not understood" if (record.komi_text or "").strip() else "the record names no komi"
             faults.append(f"{given}; it stays {_decimal(self.komi)}")
