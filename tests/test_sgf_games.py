@@ -50,9 +50,13 @@ def test_a_move_that_is_not_in_the_record():
         record.board(2)
 
 
-def test_an_occupied_point_is_refused_with_its_move_number():
+def test_an_occupied_point_is_carried_out_and_named_with_its_move_number():
+    # FF[4], B and W: "execute a given move, regardless if legal" (https://www.red-bean.com/sgf/properties.html#B).
+    record = sgf.record("(;SZ[9];B[aa];W[aa])")
+    assert record.board()["A9"] == WHITE
+    assert "move 2" in record.warnings[0] and "A9" in record.warnings[0]
     with pytest.raises(sgf.SGFError, match="move 2.*A9"):
-        sgf.record("(;SZ[9];B[aa];W[aa])").board()
+        record.board(lenient=False)
 
 
 def test_a_set_up_without_a_liberty_is_refused():

@@ -128,6 +128,7 @@ NO_SIZE = "pysgf takes any number as a size; a board has 1 to 52 lines"
 # {reader: {name: {key: why our answer is another}}}
 EXPLAINED = {
     "sgfmill": {
+        "tree-closed-early": dict.fromkeys(("moves", "nodes"), "nodes behind the closed tree are kept with a warning, not dropped"),
         **dict.fromkeys(("text-unicode", "text-emoji"), {"comments": LATIN_1}),
         "name-unicode": {"names": LATIN_1},
         **dict.fromkeys(("komi-375", "komi-3.75", "komi-650"), {"komi": KOMI}),
@@ -135,6 +136,7 @@ EXPLAINED = {
         "handicap--1": {"handicap": "a number of stones is not negative"},
     },
     "pysgf": {
+        "tree-closed-early": dict.fromkeys(("moves", "nodes"), "nodes behind the closed tree are kept with a warning, not dropped"),
         **dict.fromkeys(
             (
                 "text-escaped-colon", "text-soft-break", "text-crlf", "text-lfcr", "text-cr", "text-tab", "text-escaped-tab",

@@ -22,7 +22,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 # Rooms that not everybody needs, imported when first named.
-_ROOMS = ("cli", "dataset", "endgame", "env", "estimate", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
+_ROOMS = ("cli", "dataset", "endgame", "env", "estimate", "formats", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
 
 
 # Names whose rooms are imported with them.

@@ -35,6 +35,7 @@ from goboard.rules import Rules
 __all__ = ["Dataset", "DatasetError", "read_shard", "read_shards", "write_shards"]
 
 ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
+RECORDS = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 # What lies among records without being one is no fault of theirs.
 ASKED = frozenset(("other rules", "another handicap", "another result", "a player's rank", "too few moves", "not kept"))  # by the caller's filters
 NO_RECORDS = ("neither an SGF file nor an archive", "not an SGF file")
@@ -82,7 +83,7 @@ class _Reader:
         try:
             if member:
                 yield name, self._zip_member(path, member)
-            elif lower.endswith(".sgf"):
+            elif lower.endswith(RECORDS):
                 yield name, self._bounded(os.path.getsize(path)) or Path(path).read_bytes()
             elif lower.endswith(".zip"):
                 with zipfile.ZipFile(path):
@@ -104,7 +105,7 @@ class _Reader:
             self.close()
             self.archive = path, zipfile.ZipFile(path)
         info = self.archive[1].getinfo(member)
-        if not member.lower().endswith(".sgf"):
+        if not member.lower().endswith(RECORDS):
             return NO_RECORDS[1]
         if too_large := self._bounded(info.file_size):
             return too_large
@@ -118,7 +119,7 @@ class _Reader:
                 if not info.isfile():
                     continue
                 name = f"{path}:{info.name}"
-                if not info.name.lower().endswith(".sgf"):
+                if not info.name.lower().endswith(RECORDS):
                     yield name, NO_RECORDS[1]
                     continue
                 yield name, self._bounded(info.size) or archive.extractfile(info).read()

@@ -11,13 +11,16 @@ line and column. Values are kept raw, so every property comes out as it went in;
 
 from __future__ import annotations
 
-import codecs
+import os
 import re
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from goboard import _sgf
+from goboard._encodings import codec, decode, known
 from goboard._results import Marks, RecordWarning, komi_text as _komi_text, read_handicap, read_komi, read_marks
-from goboard._sgf import Node, SGFError, plain, point
+from goboard._sgf import Node, SGFError, plain, point, shown
 
 __all__ = [
     "Collection", "Node", "Record", "RecordWarning", "SGFError", "Setup", "Tree",
@@ -29,13 +32,13 @@ EMPTY, BLACK, WHITE = 0, 1, 2
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class Tree:
-    """One game: `root` (a Node) and all its variations. `str(tree)` is its SGF."""
+class Tree(_sgf.TreeBase):
+    """One game: `root` (a Node) and all its variations. `str(tree)` is its SGF.
 
-    __slots__ = ("root",)
+    The nodes are made when they are asked for; what walks through them raises ValueError if a node hangs in the tree twice or below itself.
+    """
 
-    def __init__(self, root: Node | None = None):
-        self.root = Node() if root is None else root
+    __slots__ = ()
 
     @property
     def main_line(self) -> list[Node]:
@@ -43,12 +46,8 @@ class Tree:
         return self.root.main_line
 
     def nodes(self):
-        """Every node, depth first, the main line first."""
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children))
+        """Every node, depth first, the main line first. Children that are added to a node after it was given out are not met."""
+        return _sgf.walk(self.root)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -59,7 +58,7 @@ class Tree:
         return dumps(self, encoding=None)
 
     def __repr__(self):
-        return f"<goboard.sgf.Tree, {len(self.main_line)} nodes on the main line>"
+        return f"<goboard.sgf.Tree, {self.length} nodes on the main line>"
 
     def __eq__(self, other):
         return str(self) == str(other) if isinstance(other, Tree) else NotImplemented
@@ -86,205 +85,101 @@ class Collection(list):
 # Reading.
 
 
-def loads(data, strict: bool = False, encoding: str | None = None) -> Collection:
-    """Reads a collection from bytes or str.
+def loads(data, strict: bool = False, encoding: str | None = None, kind: str | None = None) -> Collection:
+    """Reads a collection from bytes or str. GIB, NGF and UGF are read too: `kind` says which it is, None leaves
+    that to `goboard.formats.recognize`.
 
     Bytes are decoded by `encoding` if given, else by their byte order mark, their CA property, as UTF-8 where they are
-    UTF-8, or by the East Asian encoding that fits best, else as Latin-1. Raises SGFError (a ValueError) when there is no
-    game in the data, or with `strict` for the first fault; LookupError for an unknown `encoding`.
+    UTF-8, or by the East Asian or Cyrillic encoding that fits best, else as Latin-1; `warnings` of the result says what was
+    guessed, `encoding` what was used. Raises SGFError (a ValueError) when there is no game in the data, or with `strict` for the first
+    fault; LookupError for an unknown `encoding`.
     """
-    roots, warnings, encoding = _read(data, strict, encoding, _sgf.parse)
-    for root in roots:
-        _check_root(root, strict, warnings)
-    return Collection(map(Tree, roots), warnings, encoding)
+    text, warnings, encoding = _text(data, strict, encoding, kind)
+    games = _games(text, strict, warnings)
+    return Collection(games.trees(Tree), warnings, encoding)
 
 
-def _read(data, strict: bool, encoding: str | None, parse) -> tuple[list, list[str], str | None]:
-    """What `parse` makes of all games, what was mended, and the codec."""
+def _text(data, strict: bool, encoding: str | None, kind: str | None = None) -> tuple[str, list[str], str | None]:
+    """SGF text of what the caller gave, what was mended so far, and the codec."""
     warnings: list[str] = []
     if isinstance(data, str):
-        if "(" not in data and len(data) < 300:
-            raise SGFError(f"{_sgf.NO_GAME}; a file is read by goboard.sgf.load, or give its bytes")
-        texts = [(data, 1)]
+        text = data.removeprefix("\ufeff")
     elif isinstance(data, (bytes, bytearray, memoryview)):
-        texts, encoding = _decode(bytes(data), encoding, strict, warnings)
+        data = bytes(data)
+        for magic, what in PACKED.items():
+            if data.startswith(magic):
+                raise SGFError(f"this is {what}, not a game record: unpack it first (goboard.Dataset reads zip and tar archives)")
+        text, encoding = decode(data, encoding, strict, warnings)
     else:
         raise TypeError(f"SGF is bytes or str, not {type(data).__name__}")
-    games: list = []
-    for text, first_line in texts:
-        read, mended = parse(text, strict, first_line)
-        games += read
-        warnings += mended
-    return games, warnings, encoding
+    if not text or text.isspace():
+        raise SGFError("no game found: the text is empty")
+    from goboard import formats
+
+    kind = kind or formats.recognize(text)
+    return text if kind == "sgf" else formats.to_sgf(text, kind, strict, warnings), warnings, encoding
+
+
+PACKED = {
+    b"\x1f\x8b": "gzip data", b"PK\x03\x04": "a zip archive", b"PK\x05\x06": "an empty zip archive", b"BZh": "bzip2 data",
+    b"\xfd7zXZ\0": "xz data", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!": "a rar archive", b"%PDF": "a PDF file", b"\x89PNG": "a PNG picture",
+}  # fmt: skip
+
+
+def _games(text: str, strict: bool, warnings: list[str]) -> _sgf.Document:
+    try:
+        games, mended = _sgf.read(text, strict)
+    except SGFError as error:
+        if error.what == _sgf.NO_GAME and len(text) < 300:
+            raise SGFError(f"{_sgf.NO_GAME}; a file is read by goboard.sgf.load, or give its bytes") from None
+        raise
+    warnings += mended
+    for number in range(len(games)):
+        game = (games.first(number, "GM") or "1").strip()
+        if game not in ("1", ""):
+            _fault(f"GM[{shown(game)}] is not the game of Go", games.place_of(number), strict, warnings)
+        if strict:
+            _shape_of(games.first(number, "SZ"), games.place_of(number))
+    return games
 
 
 def main_lines(data, strict: bool = False, encoding: str | None = None) -> tuple[list[list[Node]], list[str]]:
     """Of each game the nodes of the main line, and what was mended: for `record`, and quicker than trees.
 
-    These nodes have neither parents nor children. Arguments and errors as for `loads`.
+    These nodes show neither parents nor children. Arguments and errors as for `loads`.
     """
-    lines, warnings, _ = _read(data, strict, encoding, _sgf.main_lines)
-    for line in lines:
-        _check_root(line[0], strict, warnings)
-    return lines, warnings
+    text, warnings, _ = _text(data, strict, encoding)
+    games = _games(text, strict, warnings)
+    return [games.line(number) for number in range(len(games))], warnings
 
 
 def load(file, strict: bool = False, encoding: str | None = None) -> Collection:
     """`loads` of a path or of an open file (binary, or text)."""
+    return loads(contents(file), strict, encoding)
+
+
+def contents(file) -> bytes | str:
+    """What a path or an open file holds."""
     if hasattr(file, "read"):
-        return loads(file.read(), strict, encoding)
-    with open(file, "rb") as opened:
-        return loads(opened.read(), strict, encoding)
+        return file.read()
+    with open(os.fspath(file), "rb") as opened:
+        return opened.read()
 
 
-def _fault(what: str, node: Node, strict: bool, warnings: list[str]) -> None:
-    """A fault of meaning, not of grammar: refused when strict, else noted."""
-    error = SGFError(what, node.line, node.column)
+def _fault(what: str, node: Node | tuple[int, int], strict: bool, warnings: list[str]) -> None:
+    """A fault of meaning, not of grammar: refused when strict, else noted. `node`: where, or a line and a column."""
+    if len(warnings) >= _sgf.MOST_WARNINGS and not strict:
+        return
+    error = SGFError(what, *(node if isinstance(node, tuple) else (node.line, node.column)))
     if strict:
         raise error
     warnings.append(str(error))
 
 
-def _check_root(root: Node, strict: bool, warnings: list[str]) -> None:
-    game = root.get("GM", "1").strip()
-    if game not in ("1", ""):
-        _fault(f"GM[{game}] is not the game of Go", root, strict, warnings)
-    if strict:
-        _shape(root)
-
-
-# What files and people call an encoding -> the Python codec that reads a superset of it.
-CODECS = {
-    "gb2312": "gb18030", "gbk": "gb18030", "gb": "gb18030", "euc-cn": "gb18030",
-    "big5": "cp950", "shift-jis": "cp932", "sjis": "cp932", "shiftjis": "cp932", "euc-kr": "cp949", "ks-c-5601-1987": "cp949",
-}  # fmt: skip
-CHARSET = re.compile(rb"CA\s*\[\s*([^\]\s]*)\s*\]")
-
-
-def _codec(name: str) -> str | None:
-    """The Python codec for an encoding's name, or None when there is none for text."""
-    name = name.strip().lower().replace("_", "-")
-    try:
-        found = codecs.lookup(CODECS.get(name, name)).name
-        "".encode(found)
-    except (LookupError, UnicodeError, ValueError):
-        return None
-    return CODECS.get(found.replace("_", "-"), found)
-
-
-def codec(name: str) -> str:
-    """The Python codec for an encoding as SGF files name it, a superset where there is one. Raises LookupError."""
-    found = _codec(name)
-    if found is None:
-        raise LookupError(f"unknown encoding: {name!r}")
-    return found
-
-
-def _reads_ascii(codec: str) -> bool:
-    """Whether a text that says CA in ASCII can be in this encoding at all."""
-    try:
-        return b"(;\\n]".decode(codec) == "(;\\n]"
-    except UnicodeError:
-        return False
-
-
-def _decode(data: bytes, encoding: str | None, strict: bool, warnings: list[str]) -> tuple[list[tuple[str, int]], str]:
-    """The text of a file and the codec. The text is in one piece, or more when games differ in CA: (text, its first line).
-
-    The whole text is decoded before it is read: in Shift_JIS, Big5 and GB18030 the second byte of a character may be
-    that of "[", "\\" or "]".
-    """
-    if encoding is not None:
-        chosen = codec(encoding)
-        return [(data.decode(chosen, "strict" if strict else "replace"), 1)], chosen
-    for mark, wide in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-        (b"(\0;\0", "utf-16-le"),
-        (b"\0(\0;", "utf-16-be"),
-    ):
-        if data.startswith(mark):
-            return [(data.decode(wide, "strict" if strict else "replace").removeprefix("\ufeff"), 1)], wide
-    pieces = _games_apart(data) if len(set(CHARSET.findall(data))) > 1 else [data]
-    texts, line, used = [], 1, []
-    for piece in pieces:
-        text, codec_here = _decode_one(piece, strict, warnings)
-        texts.append((text, line))
-        used.append(codec_here)
-        line += piece.count(b"\n")
-    return texts, used[0]
-
-
-def _games_apart(data: bytes) -> list[bytes]:
-    """A file whose games declare different encodings, cut where a root node with a CA begins."""
-    cuts, game = [0], None
-    for found in re.finditer(rb"\(\s*;|CA\s*\[", data):
-        if found[0].startswith(b"("):
-            game = found.start()
-        elif game is not None:
-            cuts.append(game)
-            game = None
-    del cuts[1:2]  # the first game keeps what stands before it
-    return [data[start:end] for start, end in zip(cuts, cuts[1:] + [len(data)])]
-
-
-def _decode_one(data: bytes, strict: bool, warnings: list[str]) -> tuple[str, str]:
-    declared = CHARSET.search(data)
-    name = declared[1].decode("latin-1") if declared else ""
-    said = _codec(name) if name else None
-    if said is not None and not _reads_ascii(said):
-        said = None
-    if name and said is None:
-        if strict:
-            raise SGFError(f"unknown encoding CA[{name}]")
-        warnings.append(f"unknown encoding CA[{name}]")
-    if said is not None:
-        try:
-            return data.decode(said), said
-        except UnicodeDecodeError as error:
-            if strict:
-                raise SGFError(f"the text is not {name} as CA says: byte {error.start}") from None
-            warnings.append(f"the text is not {name} as CA says: byte {error.start}")
-    guess = _guess(data)
-    if said is not None and guess == "latin-1":
-        return data.decode(said, "replace"), said
-    return data.decode(guess), guess
-
-
-# For each encoding, the bytes of its common characters (hanzi and kanji of level 1, kana, hangul, punctuation).
-EAST_ASIAN = {
-    "gb18030": re.compile(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]"),
-    "cp949": re.compile(rb"[\xb0-\xc8][\xa1-\xfe]"),
-    "cp950": re.compile(rb"[\xa1\xa4-\xc6][\x40-\x7e\xa1-\xfe]"),
-    "cp932": re.compile(rb"[\x88-\x97][\x40-\x7e\x80-\xfc]|\x82[\x9f-\xf1]|\x83[\x40-\x96]|\x81[\x40-\x9e]"),
-}
-
-
-def _guess(data: bytes) -> str:
-    """The codec of bytes that do not say: UTF-8 if they are, else the East Asian one most of whose characters are common."""
-    try:
-        data.decode("utf-8")
-        return "utf-8"
-    except UnicodeDecodeError:
-        pass
-    best, best_share = "latin-1", 0.75
-    for name, common in EAST_ASIAN.items():
-        try:
-            foreign = [char for char in data.decode(name) if char > "\x7f"][:2000]
-        except UnicodeDecodeError:
-            continue
-        share = sum(common.fullmatch(char.encode(name)) is not None for char in foreign) / len(foreign)
-        # Every common hangul is also a common hanzi; five in a row are no accident.
-        if share > best_share or name == "cp949" and share == best_share and len(foreign) >= 5:
-            best, best_share = name, share
-    return best
-
-
 # Writing.
 
 NAME = re.compile("[A-Z][A-Z0-9_]*")
-RAW = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
+RAW = re.compile(r"[^\]\\]*(?:\\.[^\]\\]*)*", re.DOTALL)
 LINE = 72
 
 
@@ -318,48 +213,22 @@ def _game_text(root: Node, encoding: str | None) -> str:
     if not isinstance(root, Node):
         raise TypeError(f"a Tree or a Node is expected, not {type(root).__name__}")
     declared = root.get("CA")
-    if encoding is None or declared is not None and _codec(declared) == _codec(encoding):
-        return _write(root, None)
-    text = _write(root, None)
-    return text if declared is None and text.isascii() else _write(root, encoding.upper())
-
-
-def _write(root: Node, charset: str | None) -> str:
-    out, width = [], 0
-    stack: list = [")", root, "("]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            if item == "(" and out:
-                out.append("\n")
-                width = 0
-            out.append(item)
-            continue
-        properties = item.properties
-        if charset is not None and item is root:
-            properties = {**properties, "CA": [charset]}
-        text = ";" + "".join(f"{_name(name)}[{_values(name, raw)}]" for name, raw in properties.items() if raw)
-        if width + len(text) > LINE and width:
-            out.append("\n")
-            width = 0
-        out.append(text)
-        width += len(text)
-        if len(item.children) == 1:
-            stack.append(item.children[0])
-        else:
-            for child in reversed(item.children):
-                stack += ")", child, "("
-    return "".join(out)
+    text = _sgf.write(root, None, _name, _values, LINE)
+    if encoding is None or declared is not None and known(declared) == known(encoding) or declared is None and text.isascii():
+        return text
+    return _sgf.write(root, encoding.upper(), _name, _values, LINE)
 
 
 def _name(name: str) -> str:
-    if not NAME.fullmatch(name):
+    if not (isinstance(name, str) and NAME.fullmatch(name)):
         raise ValueError(f"{name!r} is no property name: capitals A to Z are expected")
     return name
 
 
 def _values(name: str, raw: list[str]) -> str:
     for value in raw:
+        if not isinstance(value, str):
+            raise TypeError(f"the values of {name} are str, not {type(value).__name__}")
         if ("]" in value or "\\" in value) and not RAW.fullmatch(value):
             raise ValueError(f"{name}[{value}]: a ']' or a last '\\' must be escaped, see goboard.sgf.escape")
     return "][".join(raw)
@@ -407,46 +276,47 @@ class Record:
         """The stones that the players' marks (TB and TW after the last stone played) say are dead, sorted; None without marks."""
         return None if self.marks is None else self.marks.dead(self.board(self.marks.move))
 
-    def board(self, move: int | None = None, **options):
+    def board(self, move: int | None = None, *, lenient: bool | None = None, **options):
         """The Board after `move` moves (None: all of them), passes counted.
 
-        A record is history, not a proposal: by default nothing but occupied points is refused (`ko="none"`,
-        `suicide=True`); `options` go to Board. Raises IndexError when the record is shorter, SGFError for a move or a
-        set-up that cannot stand on a board.
+        A record is history, not a proposal: no repetition and no suicide is refused (`ko="none"`, `suicide=True`) unless `options`,
+        which go to Board, say so. A move that the board refuses all the same, on a stone for instance, is carried out as FF[4]
+        says, "regardless if legal": the stone replaces what is there and captures; the board's history begins anew
+        there, and `warnings` says so. `lenient=False`, and None where `options` say what is legal, raises SGFError instead. So does a
+        set-up that cannot stand. Raises IndexError when the record is shorter.
         """
         count = len(self.moves) if move is None else move
         if not 0 <= count <= len(self.moves):
             raise IndexError(f"move {count} is not in the record: it has {len(self.moves)} moves")
-        board = self._start(options)
+        board, lenient = self._start(options, lenient)
         done = 0
         for setup in self.setups:
             if setup.index > count:
                 break
-            self._play(board, done, setup.index)
+            board = self._play(board, done, setup.index, lenient)
             self._set_up(board, setup)
             done = setup.index
-        self._play(board, done, count)
-        return board
+        return self._play(board, done, count, lenient)
 
-    def boards(self, **options):
-        """An iterator over the Boards before the first move and after each; `options` and errors as for `board`."""
-        board = self._start(options)
+    def boards(self, *, lenient: bool | None = None, **options):
+        """An iterator over the Boards before the first move and after each; arguments and errors as for `board`."""
+        board, lenient = self._start(options, lenient)
         yield board.copy()
         pending = iter(self.setups)
         setup = next(pending, None)
         for number in range(1, len(self.moves) + 1):
-            self._play(board, number - 1, number)
+            board = self._play(board, number - 1, number, lenient)
             while setup is not None and setup.index == number:
                 self._set_up(board, setup)
                 setup = next(pending, None)
             yield board.copy()
 
-    def _start(self, options: dict):
+    def _start(self, options: dict, lenient: bool | None):
         from goboard._core import Board
 
         board = Board(self.shape, **{"ko": "none", "suicide": True, **options})
         self._set_up(board, Setup(0, self.black, self.white, [], self.to_play))
-        return board
+        return board, not options.keys() & {"ko", "suicide"} if lenient is None else bool(lenient)
 
     @staticmethod
     def _set_up(board, setup: Setup) -> None:
@@ -455,56 +325,116 @@ class Record:
         except ValueError as error:
             raise SGFError(f"set-up after move {setup.index}: {error}" if setup.index else f"set-up: {error}") from error
 
-    def _play(self, board, start: int, stop: int) -> None:
+    def _play(self, board, start: int, stop: int, lenient: bool):
+        """The board after these moves: the same one, unless one had to be carried out against the rules."""
         number = start
-        try:
-            for colour, at in self.moves[start:stop]:
-                number += 1
+        for colour, at in self.moves[start:stop] if stop - start < len(self.moves) else self.moves:
+            number += 1
+            try:
                 board.play(at, colour)
-        except ValueError as error:
-            raise SGFError(f"move {number}: {error}") from error
+            except ValueError as error:
+                if not lenient:
+                    raise SGFError(f"move {number}: {error}") from error
+                told = f"move {number}: {error}; carried out all the same"
+                if len(self.warnings) < _sgf.MOST_WARNINGS and told not in self.warnings:
+                    self.warnings.append(told)
+                board = carry_out(board, at, colour)
+        return board
+
+
+def carry_out(board, at: int, colour: int):
+    """The Board after a move that the rules refuse, carried out "regardless if legal", as FF[4] says of B and W.
+
+    A stone on the point is replaced, and is nobody's prisoner; chains of the other side without a liberty are taken, then those of the mover.
+    The history of the result begins with the next move.
+    """
+    from goboard._core import Board
+
+    after = board.copy()
+    after.setup(empty=[at] if after[at] else [])
+    try:
+        after.play(at, colour)
+    except ValueError:
+        # What is left to refuse is suicide.
+        rows, cols = board.shape
+        stones = after.stones.copy()
+        row, col = divmod(at, cols)
+        taken = {at}
+        for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            if 0 <= r < rows and 0 <= c < cols and stones[r, c] == colour:
+                taken.update(after.chain(r * cols + c).tolist())
+        for p in taken:
+            stones[divmod(p, cols)] = EMPTY
+        captures = [after.captures(BLACK), after.captures(WHITE)]
+        captures[2 - colour] += len(taken)
+        return Board.from_array(stones, 3 - colour, ko=board.ko, suicide=board.suicide, captures=tuple(captures))
+    after.setup(to_play=3 - colour)
+    return after
 
 
 def _shape(root: Node) -> tuple[int, int]:
-    raw = root.get("SZ", "").strip()
+    return _shape_of(root.get("SZ"), root)
+
+
+def _shape_of(raw: str | None, node: Node | tuple[int, int]) -> tuple[int, int]:
+    raw = (raw or "").strip()
     if not raw:
         return 19, 19
     found = re.fullmatch(r"\+?(\d{1,2})(?:\.0*)?(?:\s*[:xX*]\s*(\d{1,2}))?", raw, re.ASCII)
     cols = int(found[1]) if found else 0
     rows = int(found[2] or found[1]) if found else 0
     if not (1 <= cols <= 52 and 1 <= rows <= 52):
-        raise SGFError(f"SZ[{raw}] is no size: 1 to 52, or columns:rows", root.line, root.column)
+        where = node if isinstance(node, tuple) else (node.line, node.column)
+        raise SGFError(f"SZ[{shown(raw)}] is no size: 1 to 52, or columns:rows", *where)
     return rows, cols
 
 
-def _points(node: Node, name: str, rows: int, cols: int, strict: bool, warnings: list[str]) -> list[int]:
-    """The points of a list property; "aa:cc" is a rectangle by its upper left and lower right corner (FF[4])."""
-    found = []
+# Set-ups of more points than this in one record are an attack: AB[aa:ss] names 361 points in ten characters.
+MOST_POINTS = 4_000_000
+
+
+def _points(node: Node, name: str, rows: int, cols: int, fault) -> tuple[list[int], bool]:
+    """The points of a list property, and whether one is named twice; "aa:cc" is a rectangle by its upper left and lower right corner (FF[4])."""
+    found: list[int] = []
+    rectangles: list[tuple[int, int, int, int]] = []
     for raw in node.properties.get(name, ()):
         try:
             if not raw.strip():
-                _fault(f"{name}[{raw}] names no point", node, strict, warnings)
+                fault(f"{name}[{shown(raw)}] names no point", node, False)
                 continue
             if ":" not in raw:
                 found.append(point(raw, rows, cols))
+                if len(raw) != 2 and not raw.strip().isalpha():
+                    fault(f"{name}[{shown(raw)}]: white space in a point", node, False)
                 continue
-            first, last = (point(corner, rows, cols) for corner in raw.split(":"))
+            corners = raw.split(":", 2)
+            first, last = (point(corner, rows, cols) for corner in corners)
             (top, left), (bottom, right) = divmod(first, cols), divmod(last, cols)
             if bottom < top or right < left:
                 raise ValueError(f"[{raw}] is no rectangle from the upper left to the lower right")
-            found += [row * cols + col for row in range(top, bottom + 1) for col in range(left, right + 1)]
+            rectangles.append((top, left, bottom, right))
         except SGFError:
             raise
         except ValueError as error:
-            raise SGFError(f"{name}{error}", node.line, node.column) from None
-    return found
+            fault(f"{name}{shown(str(error))}", node, True)
+    if sum((bottom - top + 1) * (right - left + 1) for top, left, bottom, right in rectangles) <= 4 * rows * cols:
+        for top, left, bottom, right in rectangles:
+            found += [row * cols + col for row in range(top, bottom + 1) for col in range(left, right + 1)]
+        return found, len(set(found)) < len(found)
+    # So many rectangles are added up by their corners, not point by point.
+    corners = np.zeros((rows + 1, cols + 1), np.int64)
+    top, left, bottom, right = np.array(rectangles).T
+    for row, col, sign in (top, left, 1), (top, right + 1, -1), (bottom + 1, left, -1), (bottom + 1, right + 1, 1):
+        np.add.at(corners, (row, col), sign)
+    return list(dict.fromkeys(found + np.flatnonzero(corners.cumsum(0).cumsum(1)[:rows, :cols]).tolist())), True
 
 
 def record(source, strict: bool = False) -> Record:
     """The main line of a game as a Record.
 
     `source`: SGF as bytes or str, a Collection (its first game), a Tree, one of `main_lines`, or a Node: the line from the root to it.
-    Raises SGFError for a size, move or set-up point that is none; with `strict` for everything that would be a warning.
+    A move or set-up point that is none is left out, with a warning. Raises SGFError for a size that is none and where no move and no stone
+    is left; with `strict` for everything that would be a warning.
     """
     warnings: list[str] = []
     if isinstance(source, Collection):
@@ -530,11 +460,22 @@ def record(source, strict: bool = False) -> Record:
     stones: dict[int, int] = {}
     turn = None
     setups: list[Setup] = []
+    lost: list[SGFError] = []
+    budget = MOST_POINTS
+
+    def fault(what: str, node: Node, is_lost: bool = True) -> None:
+        if is_lost and not lost:
+            lost.append(SGFError(what, node.line, node.column))
+        _fault(what + ("; left out" if is_lost and not strict else ""), node, strict, warnings)
 
     def other(node: Node, moves: list) -> None:
-        nonlocal turn
-        black, white, empty = (_points(node, name, rows, cols, strict, warnings) for name in ("AB", "AW", "AE"))
-        if len(set(black + white + empty)) < len(black) + len(white) + len(empty):
+        nonlocal turn, budget
+        (black, one), (white, two), (empty, three) = (_points(node, name, rows, cols, fault) for name in ("AB", "AW", "AE"))
+        named = len(black) + len(white) + len(empty)
+        budget -= named
+        if budget < 0:
+            raise SGFError(f"the record sets up more than {MOST_POINTS:,} points", node.line, node.column)
+        if one or two or three or len({*black, *white, *empty}) < named:
             _fault("a point is set up twice in one node", node, strict, warnings)
         to_play = _colour(node, strict, warnings)
         changes = dict.fromkeys(black, BLACK) | dict.fromkeys(white, WHITE) | dict.fromkeys(empty, EMPTY)
@@ -544,7 +485,9 @@ def record(source, strict: bool = False) -> Record:
             stones.update(changes)
             turn = to_play or turn
 
-    moves = _sgf.line_moves(line, rows, cols, other)
+    moves = _sgf.line_moves(line, rows, cols, other, fault)
+    if lost and not moves and not stones and not setups:
+        raise lost[0]
     black, white, _ = _by_colour(stones)
 
     komi_text, handicap_text = root.get("KM"), root.get("HA")
@@ -552,11 +495,11 @@ def record(source, strict: bool = False) -> Record:
     if komi_text and komi_text.strip():
         komi, told = read_komi(plain(komi_text))
         if told:
-            _fault(f"KM[{komi_text}] {told}", root, strict and komi is None, warnings)
+            _fault(f"KM[{shown(komi_text)}] {told}", root, strict and komi is None, warnings)
     if handicap_text and handicap_text.strip():
         handicap = read_handicap(plain(handicap_text))
         if handicap is None:
-            _fault(f"HA[{handicap_text}] is no number of stones", root, strict, warnings)
+            _fault(f"HA[{shown(handicap_text)}] is no number of stones", root, strict, warnings)
     marks, told_of_marks = read_marks(line, moves, (rows, cols))
     for told in told_of_marks:
         _fault(told, line[-1], strict, warnings)
@@ -578,7 +521,7 @@ def _colour(node: Node, strict: bool, warnings: list[str]) -> int | None:
         return None
     colour = {"b": BLACK, "1": BLACK, "black": BLACK, "w": WHITE, "2": WHITE, "white": WHITE}.get(raw.strip().lower())
     if colour is None:
-        _fault(f"PL[{raw}] is no colour", node, strict, warnings)
+        _fault(f"PL[{shown(raw)}] is no colour", node, strict, warnings)
     return colour
 
 
