@@ -78,8 +78,12 @@ def test_how_a_record_ends(text, result):
 
 
 def test_a_move_that_the_rules_refuse():
+    # FF[4] on B and W: "execute a given move, regardless if legal". Strict reading refuses it.
     with pytest.raises(IllegalPlay, match="move 2"):
-        Game.from_sgf("(;SZ[9];B[ee];W[ee])")
+        Game.from_sgf("(;FF[4]GM[1]SZ[9]RU[Japanese];B[ee];W[ee])", strict=True)
+    g = Game.from_sgf("(;SZ[9];B[ee];W[ee];B[aa])")
+    assert g.board["E5"] == WHITE and g.board["A9"] == BLACK and len(g.moves) == 1
+    assert any("at move 2" in told and "carried out" in told for told in g.warnings)
 
 
 def test_unknown_rules():
@@ -91,7 +95,26 @@ def test_unknown_rules():
 
 def test_stones_between_moves_are_no_game_by_rules():
     with pytest.raises(ValueError, match="set up after move 1"):
-        Game.from_sgf("(;SZ[9];B[ee];AW[aa];W[cc])")
+        Game.from_sgf("(;SZ[9]RU[Japanese];B[ee];AW[aa];W[cc])", strict=True)
+    g = Game.from_sgf("(;SZ[9];B[ee];AW[aa]AE[ee];W[cc])")
+    assert (g.board["A9"], g.board["E5"], g.board["C7"]) == (WHITE, 0, WHITE) and len(g.moves) == 1
+    assert any("set up after move 1" in told for told in g.warnings)
+
+
+def test_a_game_goes_on_after_a_move_against_the_rules():
+    # White's illegal retake of the ko at move 4 is carried out; prisoners and later comments stay in their places.
+    text = "(;SZ[5]RU[Japanese]KM[0]C[start];B[ba];W[ca]C[two];B[ab];W[db];B[cb]C[five];W[ea];B[bc];W[cc];B[de];W[bb]C[ten];B[cb]C[eleven])"
+    g = Game.from_sgf(text)
+    again = Game.from_sgf(g.to_sgf())
+    assert (again.board.stones == g.board.stones).all() and again.moves == g.moves
+
+
+def test_hostile_records_of_one_move_are_read_in_time_that_grows_with_them():
+    start = time.process_time()
+    for token in (";C[x]", ";LB[aa:{}]", ";B[ee]", ";CR[aa]", ";AB[aa]", ";B[ee];AW[ee]"):
+        text = "(;SZ[9];B[ee]" + "".join(token.replace("{}", str(k)) for k in range(20_000)) + ")"
+        Game.from_sgf(text)
+    assert time.process_time() - start < 20
 
 
 def test_what_is_no_record():
@@ -115,7 +138,7 @@ def test_a_record_is_played_as_its_moves_are_one_by_one(rules):
 @pytest.mark.parametrize("rules", ["Japanese", "Chinese"])
 def test_an_illegal_move_in_a_record_is_named_with_its_number(rules):
     with pytest.raises(IllegalPlay, match="at move 4") as error:
-        Game.from_sgf(f"(;SZ[9]RU[{rules}];B[ee];W[ec];B[cg];W[ee];B[aa])")
+        Game.from_sgf(f"(;FF[4]GM[1]SZ[9]RU[{rules}];B[ee];W[ec];B[cg];W[ee];B[aa])", strict=True)
     assert error.value.reason == "occupied" and error.value.move == "E5"
 
 
@@ -137,7 +160,7 @@ def test_a_record_of_many_stops_is_read_in_time_that_grows_with_it():
     text = "(;SZ[3:2]RU[Japanese]" + ";B[];W[];B[aa];W[];B[];W[bb];B[];W[];B[];W[]" * 1500 + ")"
     start = time.process_time()
     with pytest.raises(IllegalPlay):
-        Game.from_sgf(text)
+        Game.from_sgf(text, strict=True)
     g = Game.from_sgf("(;SZ[9]RU[Japanese]" + ";B[];W[]" * 8000 + ")")
     assert g.phase == "stopped" and time.process_time() - start < 5
 

@@ -35,13 +35,13 @@ def seconds(read, data):
     return time.process_time() - start
 
 
-def grows(read, pattern, size, times, slack=4):
+def grows(read, pattern, size, times, slack=8):
     """Whether reading takes more than `slack` times what it should for a text `times` as long; small times say nothing."""
     before, repeat = pattern
     data = [before + repeat * (n // len(repeat)) for n in (size, size * times)]
     for _ in range(3):
         long = seconds(read, data[1])
-        if long < 0.1 or long < slack * times * max(seconds(read, data[0]), 0.002):
+        if long < 0.1 or long < slack * times * max(seconds(read, data[0]), 0.001):
             return False
     return True
 

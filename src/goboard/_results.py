@@ -210,7 +210,7 @@ def _read_points(values: Any, name: str, shape: tuple[int, int], warnings: list[
 
     rows, cols = shape
     found: dict[int, None] = {}
-    for raw in values:
+    for raw in dict.fromkeys(values):
         try:
             if not raw.strip():
                 continue  # TW[] is how a program says that there is none

@@ -935,6 +935,14 @@ cdef bint lone_move(Document text, Py_ssize_t i, int* color, Py_UCS4* col, Py_UC
     return c == u";" or c == u"(" or c == u")"
 
 
+def is_plain_move(Node node not None):
+    """Whether a node that was read, and not looked at since, is a move and nothing else."""
+    cdef int color
+    cdef Py_UCS4 col, row
+    return (node.dictionary is None and node.document is not None and not node.document.late_count
+            and lone_move(node.document, node.document.start[node.at], &color, &col, &row))
+
+
 def line_moves(list nodes not None, Py_ssize_t rows, Py_ssize_t cols, other, fault=None):
     """The moves of a line of nodes: list of (colour, point), colour 1 Black or 2 White.
 

@@ -820,8 +820,9 @@ class Game:
         that the players marked (`marked_dead`) say. Moves
         after two passes resume play; with cleanup="katago" they are of the clean-up phases. `handicap` is what the record says
         (`goboard.handicap.of_record`). What the record gives and nobody understands is warned about (RecordWarning); `warnings` has that and
-        whatever was mended or left out. Raises SGFError for a bad record, IllegalPlay for a move that the rules refuse, ValueError for stones
-        set up between moves.
+        whatever was mended or left out. Raises SGFError for a bad record, with `strict`
+        or `cleanup` IllegalPlay for a move that the rules refuse and ValueError for stones set up between moves. Otherwise these are carried out, as FF[4] says of
+        moves, "regardless if legal": the game goes on from the position that results, with the prisoners so far, and its `moves` are those after it.
         """
         from goboard import sgf
 
@@ -834,11 +835,17 @@ class Game:
         if record.black or record.white or record.to_play != BLACK:
             game.setup(record.black, record.white, record.to_play)
         game.handicap = terms.handicap
-        between = next((setup for setup in record.setups if setup.black or setup.white or setup.empty), None)
-        if between is not None:
-            raise ValueError(f"stones are set up after move {between.index}: that is no game by rules")
-        played = game._play_to_stop(record.moves)
+        between = [setup for setup in record.setups if setup.black or setup.white or setup.empty]
+        if between and (strict or cleanup):
+            raise ValueError(f"stones are set up after move {between[0].index}: that is no game by rules")
+        between.reverse()
+        against: list[str] = []  # what happened in the record against the rules
+        begun = 0  # moves before the position from which the game then went on
+        played = 0 if between else game._play_to_stop(record.moves)
         for number, (color, move) in enumerate(record.moves[played:], played + 1):
+            while between and between[-1].index < number:
+                begun = number - 1
+                game._set_up_between(between.pop(), against)
             if not game._in_play():
                 if move == game.board.pass_move:
                     continue
@@ -846,13 +853,21 @@ class Game:
             try:
                 game.play(move, color, out_of_turn=True)
             except IllegalPlay as error:
-                raise IllegalPlay(error.reason, error.move, color, error.article, f"{error.args[4]}, at move {number}") from None
+                told = f"{error.args[4]}, at move {number}"
+                if strict or cleanup:
+                    raise IllegalPlay(error.reason, error.move, color, error.article, told) from None
+                against.append(f"{error.move} is illegal for {_NAMES[color]}: {told} ({error.article}); carried out, and the game goes on from there")
+                game._go_on_from(sgf.carry_out(game.board, move, color))
+                begun = number
+        for setup in reversed(between):
+            begun = len(record.moves)
+            game._set_up_between(setup, against)
         if record.setups and record.setups[-1].index == len(record.moves) and game._in_play():
             game.board.to_play = record.setups[-1].to_play or game.board.to_play
-        game._keep_texts(line)
+        game._keep_texts(line, begun)
         game.recorded = record.result
         game.marked_dead = record.dead()
-        game.warnings = [*mended, *record.warnings, *terms.warnings, *terms.notes]
+        game.warnings = [*mended, *record.warnings, *against[: 1000], *terms.warnings, *terms.notes]
         for told in terms.warnings:
             warnings.warn(told, _results.RecordWarning, stacklevel=2)
         result = terms.result
@@ -866,27 +881,52 @@ class Game:
                 game._finish(f"{'?BW'[result.winner]}+T", f"{_NAMES[loser]} lost on time, as the record says")
         return game
 
-    def _keep_texts(self, line: list[Any]) -> None:
-        """What a record says besides the game: into `info`, `comments` and `marks`."""
+    def _go_on_from(self, board: Board) -> None:
+        """A record goes on from a position to which the rules do not lead: the game begins anew there, with the prisoners so far."""
+        self.board, self.phase = board, "play"
+        self._floor = self._stop = self._last_passes = 0
+        self._begin()
+
+    def _set_up_between(self, setup: Any, against: list[str]) -> None:
+        board = self.board.copy()
+        try:
+            board.setup(setup.black, setup.white, setup.empty, setup.to_play)
+        except ValueError as error:
+            against.append(f"the stones set up after move {setup.index} cannot stand ({error}); left out")
+            return
+        against.append(f"stones are set up after move {setup.index}: no rule does that; the game goes on from there")
+        self._go_on_from(board)
+
+    def _keep_texts(self, line: list[Any], begun: int = 0) -> None:
+        """What a record says besides the game: into `info`, `comments` and `marks`. `begun`: the moves before the game's first position."""
+        from goboard._sgf import is_plain_move
+
         count = len(self.moves)
-        number = 0
+        number = -begun
+        comments: dict[int, list[str]] = {}
+        marks: dict[tuple[int, str], dict[str, None]] = {}
         for node in line:
+            if is_plain_move(node):
+                number += 1
+                continue
             properties = node.properties
             number += ("B" in properties) + ("W" in properties)
-            at = min(number, count)
+            at = max(0, min(number, count))
             for name, values in properties.items():
-                if name in ("B", "W") or name in _OWN and (node is line[0] or not number):
+                if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0):
                     continue
                 if name == "C":
                     text = node.text("C") or ""
-                    self.comments[at] = f"{self.comments[at]}\n\n{text}" if at in self.comments else text
+                    comments.setdefault(at, []).append(text)
                 elif node is line[0] and name not in _NODE_PROPERTIES:
                     text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
                     self.info[name] = text
                     self._raw_info[name] = (text if isinstance(text, str) else list(text), list(values))
                 else:
-                    mine = self.marks.setdefault(at, {}).setdefault(name, [])
-                    mine += [value for value in values if value not in mine]
+                    marks.setdefault((at, name), {}).update(dict.fromkeys(values))
+        self.comments.update({at: "\n\n".join(texts) for at, texts in comments.items()})
+        for (at, name), found in marks.items():
+            self.marks.setdefault(at, {})[name] = list(found)
 
     def to_sgf(self) -> str:
         """The game as SGF text: set-up, moves, komi, rules, result, and what `info`, `comments` and `marks` hold.
