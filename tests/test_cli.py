@@ -168,7 +168,6 @@ def test_an_error_is_one_line_and_an_exit_code(run, arguments, code, said):
     [
         ("", "no game found"),
         ("(;SZ[9];B[zz])", "line 1, column 8: move 1, B[zz]"),
-        ("(;SZ[9];B[aa];W[aa])", "move 2"),
         ("(;SZ[37];B[aa])", "37"),
         ("(;SZ[9]AB[ab][ba]AW[aa])", "no liberty"),
     ],
@@ -180,6 +179,13 @@ def test_a_record_that_cannot_be_used_is_named(run, tmp_path, text, said):
         code, out, err = run(name, path)
         assert (code, out) == (1, "")
         assert err.startswith(f"goboard: {path}: ") and said in err and err.count("\n") == 1
+
+
+def test_a_move_on_a_stone_is_carried_out_with_a_warning(run, tmp_path):
+    path = tmp_path / "overplay.sgf"
+    path.write_text("(;SZ[9];B[aa];W[aa])")
+    code, out, err = run("show", path)
+    assert code == 0 and "move 2" in err and "carried out" in err
 
 
 def test_a_hostile_record_sends_nothing_to_the_terminal(run, tmp_path):

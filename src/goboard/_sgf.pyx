@@ -911,7 +911,7 @@ cpdef Py_ssize_t move(str raw, Py_ssize_t rows, Py_ssize_t cols) except -1:
     if len(word) != 2:
         word = squeezed(word)
         if not word:
-            return rows * cols
+            return point(raw, rows, cols)
     return move(word, rows, cols) if word != raw else point(word, rows, cols)
 
 
