@@ -9,7 +9,7 @@ import pytest
 from goboard import BLACK, WHITE, Board
 from goboard.batch import BoardBatch
 
-KO_RULES = ["none", "simple", "positional", "situational"]
+KO_RULES = ["none", "simple", "positional", "situational", "natural"]
 
 
 def play_vertices(batch, *vertices):
