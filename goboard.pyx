@@ -779,7 +779,7 @@ cdef object _arguments_module = None
 cdef object arguments():
     global _arguments_module
     if _arguments_module is None:
-        from goboard import _arguments
+        from goboard.board import _arguments
         _arguments_module = _arguments
     return _arguments_module
 
@@ -984,7 +984,7 @@ cdef class Board:
         ... Next player: White''').to_play
         2
         """
-        from goboard._diagram import read
+        from goboard.board._diagram import read
         diagram = read(text)
         if to_play is None:
             to_play = diagram.to_play or BLACK
@@ -1746,7 +1746,7 @@ cdef class Board:
 
     def _repr_svg_(self):
         """The picture that a notebook shows."""
-        from goboard import render
+        from goboard.records import render
         return render.svg(self)
 
     def __repr__(self):

@@ -15,23 +15,23 @@ OPTIMISE = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing
 # module -> its source; every header and .pxd is a dependency of all, so that an edit rebuilds what it touches.
 MODULES = {
     "goboard._core": "goboard.pyx",
-    "goboard._workers": "src/goboard/_workers.pyx",
-    "goboard.playout": "src/goboard/playout.pyx",
-    "goboard.lanes": "src/goboard/lanes.pyx",
-    "goboard.batch": "src/goboard/batch.pyx",
-    "goboard.features": "src/goboard/features.pyx",
-    "goboard._sgf": "src/goboard/_sgf.pyx",
-    "goboard._count": "src/goboard/_count.pyx",
-    "goboard.reading": "src/goboard/reading.pyx",
-    "goboard.local": "src/goboard/local.pyx",
-    "goboard.solver": "src/goboard/solver.pyx",
-    "goboard.mcts": "src/goboard/mcts.pyx",
+    "goboard.board._workers": "src/goboard/board/_workers.pyx",
+    "goboard.board._playouts": "src/goboard/board/_playouts.pyx",
+    "goboard.board.lanes._driver": "src/goboard/board/lanes/_driver.pyx",
+    "goboard.board._batch": "src/goboard/board/_batch.pyx",
+    "goboard.learning._features": "src/goboard/learning/_features.pyx",
+    "goboard.records._sgf": "src/goboard/records/_sgf.pyx",
+    "goboard.rules._count": "src/goboard/rules/_count.pyx",
+    "goboard.reading._tactics": "src/goboard/reading/_tactics.pyx",
+    "goboard.reading._locality": "src/goboard/reading/_locality.pyx",
+    "goboard.reading._solver": "src/goboard/reading/_solver.pyx",
+    "goboard.apps.mcts": "src/goboard/apps/mcts.pyx",
 }
 # The lanes: one translation unit for each instruction set.
 LANES = "src/goboard/board/lanes"
-MORE_SOURCES = {"goboard.lanes": sorted(glob.glob(f"{LANES}/*.cpp"))}
+MORE_SOURCES = {"goboard.board.lanes._driver": sorted(glob.glob(f"{LANES}/[!_]*.cpp"))}
 # C++, in a package that otherwise needs a C compiler alone: without it, playouts are played on chains only.
-OPTIONAL = {"goboard.lanes"}
+OPTIONAL = {"goboard.board.lanes._driver"}
 SHARED = ["src/goboard/__init__.pxd", "src/goboard/_core.pxd", *sorted(glob.glob("include/goboard/*.h"))]
 
 # One place for the directives of every module.

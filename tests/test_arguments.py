@@ -7,7 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from goboard import BLACK, WHITE, Board, Game, _arguments as arguments
+from goboard import BLACK, WHITE, Board, Game
+
+from goboard.board import _arguments as arguments
 
 
 class Number:

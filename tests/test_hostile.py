@@ -610,8 +610,8 @@ def test_komi_is_a_number(komi):
         "Game.from_sgf([Node({'SZ': '5'}), None])",
         "Game.from_sgf([])",
         "Game.from_sgf([None])",
-        "from goboard import _sgf\n_sgf.stop_of([1, 2], 9)",
-        "from goboard import _sgf\n_sgf.stop_of([()], 9)",
+        "from goboard.records import _sgf\n_sgf.stop_of([1, 2], 9)",
+        "from goboard.records import _sgf\n_sgf.stop_of([()], 9)",
         "Board.play(3, 0)",
         "list(map(Board.copy, [Board(3), None]))",
         "Board.undo(None)",
@@ -630,7 +630,7 @@ def test_the_process_outlives_it(code):
         import numpy as np
         import goboard
         from goboard import Board, Game
-        from goboard._sgf import Node
+        from goboard.records._sgf import Node
 
         class Evil:
             def __init__(self, act): self.act = act

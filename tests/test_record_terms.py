@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goboard import BLACK, WHITE, Board, handicap, katago, sgf
-from goboard._results import RecordWarning, komi_text, read_komi, read_result, terms
+from goboard.rules._results import RecordWarning, komi_text, read_komi, read_result, terms
 from goboard.dataset import Dataset
 from goboard.features import features, rule_terms
 from goboard.game import Game

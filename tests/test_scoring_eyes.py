@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from score_data import load, stones
 
-from goboard import _count
+from goboard.rules import _count
 from goboard.scoring import score
 
 PICTURES = load("score_eyes.json")

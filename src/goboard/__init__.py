@@ -3,16 +3,12 @@
 `Board` is where to start, `Game` plays under `Rules`, `score` counts, `playout` asks what random games say.
 """
 
-import importlib
-
 from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove, get_include
-from goboard.batch import BoardBatch
-from goboard.features import features, symmetries
-from goboard.game import Game
-from goboard.playout import BatchResult, PlayoutResult, playout, playout_batch, playout_paths
+from goboard._lazy import attach, name_modules
+from goboard.board import BatchResult, BoardBatch, PlayoutResult, playout, playout_batch, playout_paths
+from goboard.learning import features, symmetries
 from goboard.reading import Ladder, ladder, pass_alive
-from goboard.rules import Rules
-from goboard.scoring import Score, score
+from goboard.rules import Game, Rules, Score, score
 
 __all__ = [
     "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "Ladder", "PlayoutResult",
@@ -21,21 +17,17 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-# Rooms that not everybody needs, imported when first named.
-_ROOMS = ("cli", "dataset", "endgame", "env", "estimate", "formats", "gtp", "handicap", "katago", "life", "mcts", "reading", "render", "sgf", "solver")
+# Here a name means the function; the module of that name is found by `import goboard.playout` all the same.
+name_modules(__name__, features="goboard.learning._features", playout="goboard.board._playouts")
 
-
-# Names whose rooms are imported with them.
-_NAMES = {"confirm": "life", "endgame_value": "endgame", "estimate_dead": "estimate", "solve": "solver"}
-
-
-def __getattr__(name):
-    if name in _NAMES:
-        return getattr(importlib.import_module(f"goboard.{_NAMES[name]}"), name)
-    if name in _ROOMS:
-        return importlib.import_module(f"goboard.{name}")
-    raise AttributeError(f"module 'goboard' has no attribute {name!r}")
-
-
-def __dir__():
-    return sorted({*globals(), *_NAMES, *_ROOMS})
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "goboard.reading": ("confirm", "endgame_value", "estimate_dead", "solve"),
+        "goboard.learning": ("dataset", "env", "katago"),
+        "goboard.records": ("render", "sgf"),
+        "goboard.apps": ("cli", "gtp", "mcts"),
+        "goboard.rules": ("handicap",),
+    },
+    modules=("endgame", "estimate", "life", "solver"),
+)

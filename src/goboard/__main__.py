@@ -2,6 +2,6 @@
 
 import sys
 
-from goboard.cli import main
+from goboard.apps.cli import main
 
 sys.exit(main())

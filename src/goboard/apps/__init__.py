@@ -1,0 +1,1 @@
+"""Programs: search, GTP, the command line."""

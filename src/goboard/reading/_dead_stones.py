@@ -1,0 +1,277 @@
+"""Which stones are dead when a game stops, as a guess for whole boards: proof where it is cheap, playouts for the rest.
+
+`confirm` and `pass_alive` prove; this room guesses. In order:
+
+1. Unconditionally alive chains live. Small parts of the board between them, or the whole of a small board, go to `confirm`.
+2. `mcts.search` looks for the best play of either side first; a chain's `share` is the mean, over its points and the playouts of
+   both searches, of +1 where its owner has the point at the end and -1 where the other side has it.
+3. Stones that come off lie in somebody's territory. So the space around dead stones, through empty points and other dead stones,
+   must end at living stones of the other side, and at none of their own. Wherever it does not, the guess that contradicts the
+   playouts least is turned round.
+4. A random game breaks every seki. So a chain that is given up lives after all if it cannot be captured by exact search in what the
+   chains that clearly live leave of its surroundings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from goboard._core import Board
+from goboard.reading._article7 import Confirmation, confirm
+from goboard.reading._locality import Locality, locality, neighbours
+from goboard.apps.mcts import search
+from goboard.board._playouts import _count_of, _key_of
+from goboard.reading._tactics import pass_alive, point_of, stones_of
+from goboard.reading._solver import search as search_local
+
+__all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
+
+EMPTY, BLACK, WHITE = 0, 1, 2
+
+# Players stop when a chain that may still be saved has been saved: with fewer of the playouts on its side it is given up.
+LIVES_FROM = 0.4
+
+# Chains that keep so much of their points, on the scale from -1 to 1, are taken to stand where others are read.
+STANDS_FROM = 0.75
+
+# A part of the board that is confirmed rather than guessed has at most so many points; a board of at most so many is one part.
+PART_POINTS, BOARD_POINTS, READ_NODES = 32, 64, 5_000
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A chain and what is held of it.
+
+    color: 1 Black, 2 White. points: its points, ascending. status: "alive", "dead" or, only if proven, "seki". confidence: 1.0 if
+    proven, else the share of the playouts, from 0 to 1, that agree. proven: whether the status is a proof's.
+    """
+
+    color: int
+    points: list[int]
+    status: str
+    confidence: float
+    proven: bool
+
+
+class Estimate:
+    """Life and death as `estimate` sees it. chains: list of `Judged`, in the order of their first points.
+
+    dead: points of the dead stones, ascending, ready for `game.agree(dead=...)` and `score(dead=...)`. confidence: float32 (rows, cols),
+    that of the chain at each point, 0 at empty points. ownership: float32 (rows, cols), from +1 (always Black's at the end of the
+    playouts) to -1 (White's). playouts: how many there were.
+    """
+
+    def __init__(self, board: Any, chains: list[Judged], ownership: np.ndarray, playouts: int) -> None:
+        self._board, self.chains, self.ownership, self.playouts = board, chains, ownership, playouts
+        self.dead = sorted(p for c in chains if c.status == "dead" for p in c.points)
+        self.confidence = np.zeros(ownership.shape, np.float32)
+        for c in chains:
+            self.confidence.flat[c.points] = c.confidence
+        self._at = {p: c for c in chains for p in c.points}
+
+    def chain(self, move: Any) -> Judged:
+        """The chain at a point; raises ValueError where there is none."""
+        at = point_of(self._board, move, self.ownership.shape)
+        if at not in self._at:
+            raise ValueError(f"no chain at {move!r}: the point is empty")
+        return self._at[at]
+
+    def status(self, move: Any) -> str:
+        """ "alive", "dead" or "seki": what is held of the chain at a point."""
+        return self.chain(move).status
+
+    def __str__(self) -> str:
+        """The position with a letter for every point: X O alive, x o dead, # @ (Black, White) in seki."""
+        letters = {"alive": " XO", "dead": " xo", "seki": " #@"}
+        rows, cols = self.ownership.shape
+        marks = {p: letters[c.status][c.color] for p, c in self._at.items()}
+        return "\n".join("".join(marks.get(r * cols + c, ".") for c in range(cols)) for r in range(rows))
+
+    def __repr__(self) -> str:
+        proven = sum(c.proven for c in self.chains)
+        return f"Estimate({len(self.dead)} dead stones, {len(self.chains)} chains, {proven} proven, {self.playouts} playouts)"
+
+
+def estimate(
+    board: Any, playouts: int = 800, seed: Any = 0, max_nodes: int = 160_000, confirmation: Confirmation | None = None
+) -> Estimate:
+    """Guess which chains are dead if play stops here. Returns an `Estimate`; what it says is proven is what `confirm` proves.
+
+    board: a `Board`, or stones as an integer array (rows, cols). playouts: int, at least 2, half of them with either side first. seed:
+    int, numpy SeedSequence or Generator, None for a fresh one; the same seed gives the same answer. max_nodes: int, positions that
+    the proofs may look at; confirmation: what `confirm` has found on this very position, to be used instead. Raises ValueError or
+    TypeError for arguments out of range, KeyboardInterrupt when interrupted.
+    """
+    each = (_count_of(playouts, "playouts", 2, 1 << 40) + 1) // 2
+    key = _key_of(seed)
+    limit = _count_of(max_nodes, "max_nodes", 0, 1 << 40)
+    stones = stones_of(board)
+    position = board.copy(history=False) if isinstance(board, Board) else Board.from_array(stones)
+    ownership = np.zeros(stones.shape, np.float32)
+    for turn, color in enumerate((BLACK, WHITE)):
+        position.to_play = color
+        ownership += search(position, playouts=each, komi=0, seed=(key + turn) % (1 << 64)).ownership / 2
+    if confirmation is not None and not np.array_equal(confirmation.stones, stones):
+        raise ValueError("the confirmation is of another position")
+    proofs = proven(stones, limit) if confirmation is None else statuses(confirmation)
+    chains = [[int(p) for p in np.sort(chain)] for chain in position.chains()]
+    chains.sort()
+    colors = [int(stones.flat[points[0]]) for points in chains]
+    shares = [float(ownership.ravel()[points].mean()) * (1 if color == BLACK else -1) for points, color in zip(chains, colors)]
+    told = [proofs.get(points[0]) for points in chains]
+    odds = [log_odds((1 + share) / 2) - log_odds(LIVES_FROM) for share in shares]
+    for i, status in enumerate(told):
+        if status is not None:
+            odds[i] = -math.inf if status == "dead" else math.inf
+    dead = settle(stones, chains, colors, odds)
+    sure = [status == "alive" for status in told]
+    clear = [not gone and (safe or share > STANDS_FROM) for gone, safe, share in zip(dead, sure, shares)]
+    kept = uncapturable(stones, chains, dead, sure, clear, [i for i, gone in enumerate(dead) if gone and told[i] is None])
+    if kept:
+        for i in kept:
+            odds[i] = math.inf
+        dead = settle(stones, chains, colors, odds)
+    judged = []
+    for points, color, share, status, gone in zip(chains, colors, shares, told, dead):
+        if status is not None:
+            judged.append(Judged(color, points, status, 1.0, True))
+        else:
+            judged.append(Judged(color, points, "dead" if gone else "alive", (1 - share) / 2 if gone else (1 + share) / 2, False))
+    return Estimate(board, judged, ownership, 2 * each)
+
+
+def estimate_dead(board: Any, playouts: int = 800, seed: Any = 0) -> list[int]:
+    """The points, ascending, of the stones that are dead if play stops here, as `estimate` guesses them."""
+    return estimate(board, playouts, seed).dead
+
+
+def uncapturable(
+    stones: np.ndarray, chains: list[list[int]], dead: Sequence[bool], sure: Sequence[bool], clear: Sequence[bool], asked: list[int]
+) -> list[int]:
+    """Those of the chains `asked` about that stay, or come back, if the other side moves first, between chains that stand.
+
+    What stands is `sure` to live, or does so clearly and with a liberty where no stones are given up; if that leaves too much to read,
+    with a liberty beyond the space around the chain asked about.
+    """
+    gone = {p for points, given_up in zip(chains, dead) if given_up for p in points}
+    space = [-1] * stones.size
+    for label, part in enumerate(flood(stones.shape, [not color or p in gone for p, color in enumerate(stones.flat)])):
+        for p in part:
+            space[p] = label
+    reach = [{space[q] for p in points for q in neighbours(p, *stones.shape) if not stones.flat[q]} for points in chains]
+    contested = {space[p] for p in gone}
+    found = []
+    for i in asked:
+        for doubtful in (contested, {space[chains[i][0]]}):
+            walls = np.zeros(stones.shape, bool)
+            for points, safe, lives, spaces in zip(chains, sure, clear, reach):
+                walls.flat[points] = safe or (lives and bool(spaces - doubtful))
+            inside = locality(stones, chains[i][0], None, walls, PART_POINTS)
+            if inside is not None:
+                break
+        else:
+            continue
+        where = Locality(stones, inside)
+        for question, points in (("capture", ()), ("restore", chains[i])):
+            if search_local(where, chains[i][0], question, points=points, ko="marks", max_nodes=READ_NODES).winner == "owner":
+                found.append(i)
+                break
+    return found
+
+
+def log_odds(share: float) -> float:
+    """The logarithm of share : 1 - share, for no share nearer to 0 or 1 than a thousand playouts can tell."""
+    share = min(max(share, 0.0005), 0.9995)
+    return math.log(share / (1 - share))
+
+
+def proven(stones: np.ndarray, limit: int) -> dict[int, str]:
+    """The statuses that a proof within `limit` positions gives: first point of a chain -> "alive", "dead" or "seki"."""
+    lasting = pass_alive(stones)
+    small, large = parts(stones, lasting != 0)
+    if stones.size <= BOARD_POINTS:
+        small, large = small + large, []
+    if limit and any(stones.flat[p] for part in small for p in part):
+        # What lies beyond unconditionally alive chains does not matter, if these live as well without it.
+        masked = stones.copy()
+        for part in large:
+            masked.flat[part] = EMPTY
+        if not large or (pass_alive(masked) == lasting).all():
+            return statuses(confirm(masked, max_nodes=limit, strict_article8=False))
+    return {chain[0]: "alive" for chain in chains_of_mask(lasting)}
+
+
+def statuses(confirmation: Confirmation) -> dict[int, str]:
+    told = {}
+    for chain in confirmation.chains:
+        if chain.status != "unknown":
+            # Who is in seki is known when all are known that stand around.
+            seki = chain.status == "seki" and chain.kind != "pass-alive" and confirmation.complete
+            told[chain.points[0]] = "dead" if chain.status == "dead" else "seki" if seki else "alive"
+    return told
+
+
+def parts(stones: np.ndarray, lasting: np.ndarray) -> tuple[list[list[int]], list[list[int]]]:
+    """What the lasting chains divide the board into: lists of points, of at most PART_POINTS points and of more."""
+    found = flood(stones.shape, (~lasting).ravel().tolist())
+    return [p for p in found if len(p) <= PART_POINTS], [p for p in found if len(p) > PART_POINTS]
+
+
+def chains_of_mask(lasting: np.ndarray) -> list[list[int]]:
+    return [sorted(part) for color in (BLACK, WHITE) for part in flood(lasting.shape, (lasting == color).ravel().tolist())]
+
+
+def flood(shape: tuple[int, int], inside: Sequence[bool]) -> list[list[int]]:
+    """The connected parts of the points that are `inside`."""
+    left = list(inside)
+    found = []
+    for start in range(len(left)):
+        if left[start]:
+            left[start] = False
+            part = [start]
+            for p in part:
+                for q in neighbours(p, *shape):
+                    if left[q]:
+                        left[q] = False
+                        part.append(q)
+            found.append(part)
+    return found
+
+
+def settle(stones: np.ndarray, chains: list[list[int]], colors: list[int], odds: list[float]) -> list[bool]:
+    """Which chains are dead, with every dead chain in the other side's territory.
+
+    odds: for each chain how clearly it lives (above 0) or is dead (below), without limit if that is proven. A chain is turned round
+    once at most, so this ends.
+    """
+    dead = [worth < 0 for worth in odds]
+    fixed = [math.isinf(worth) for worth in odds]
+    at = [-1] * stones.size
+    for i, points in enumerate(chains):
+        for p in points:
+            at[p] = i
+    while True:
+        choices = []
+        for space in flood(stones.shape, [i < 0 or dead[i] for i in at]):
+            inside = {at[p] for p in space} - {-1}
+            around = {at[q] for p in space for q in neighbours(p, *stones.shape)} - inside - {-1}
+            for color in (BLACK, WHITE):
+                given_up = [i for i in inside if colors[i] == color]
+                friends = [i for i in around if colors[i] == color]
+                if not given_up or (not friends and around):
+                    continue
+                # Either these live after all, or their friends are dead as well.
+                for turned, live in ((given_up, True), (friends, False)):
+                    if turned and not any(fixed[i] for i in turned):
+                        choices.append((max(abs(odds[i]) for i in turned), live, sorted(turned)))
+        if not choices:
+            return dead
+        _, live, turned = min(choices)
+        for i in turned:
+            dead[i] = not live
+            fixed[i] = True

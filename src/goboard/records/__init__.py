@@ -1,0 +1,1 @@
+"""Games on paper: SGF and other formats, pictures."""

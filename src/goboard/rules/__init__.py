@@ -1,0 +1,5 @@
+"""Rulesets and what they decide: games and how they end, confirmation, scores, handicaps."""
+
+from goboard.rules._game import Cycle, Game, IllegalPlay, RuleError, classify_cycle
+from goboard.rules._rules import CHOICES, Rules, check_komi, describe
+from goboard.rules._scoring import Score, score
