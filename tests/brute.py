@@ -217,7 +217,10 @@ class KoGame(Graph):
 
 
 def fate(region, target, most=2_000_000, count=True, banned=None):
-    """(Black first, White first) of ("alive" | "dead" | "seki") or ("ko", who wins without threats, threats the other needs or None)."""
+    """(Black first, White first) of ("alive" | "dead" | "seki"), or (that or "ko", who wins without threats, threats the other needs).
+
+    It is a "ko" if some number of threats turns it; None is the number where only endless threats do.
+    """
     owner = BLACK if region.start[BLACK] >> region.cell[target] & 1 else WHITE
 
     def game(attacker, own):
@@ -241,7 +244,10 @@ def fate(region, target, most=2_000_000, count=True, banned=None):
                 if (game(0, n) if plain[i] else game(n, 0)).captured()[i] != plain[i]:
                     threats = n
                     break
-            found.append(("ko", "attacker" if plain[i] else "owner", threats))
+            kind = "ko"
+            if count and threats is None:
+                kind = "dead" if plain[i] else "alive" if game(8, 0).lives()[i] else "seki"
+            found.append((kind, "attacker" if plain[i] else "owner", threats))
     return tuple(found)
 
 

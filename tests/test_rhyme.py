@@ -63,7 +63,7 @@ CONFIRMED = {
     "straight three": ("dead", "alive"), "bent three": ("dead", "alive"), "straight four": ("alive", "alive"), "bent four": ("alive", "alive"),
     "bent four, the other way": ("alive", "alive"), "square four": ("dead", "dead"), "T four": ("dead", "alive"),
     "bulky five": ("dead", "alive"), "crossed five": ("dead", "alive"), "rabbity six": ("dead", "alive"), "rectangle of six": ("alive", "alive"),
-    "seven": ("alive", "alive"), "side, 6 stones": ("dead", "dead"), "side, 7 stones": ("ko", "alive"), "side, 8 stones": ("alive", "alive"),
+    "seven": ("alive", "alive"), "side, 6 stones": ("dead", "dead"), "side, 7 stones": ("dead", "alive"), "side, 8 stones": ("alive", "alive"),
     "corner, 4 stones": ("dead", "dead"), "corner, 5 stones": ("dead", "alive"), "corner, 6 stones": ("alive", "alive"),
     "bent four, 0 outside": ("ko", "alive"), "bent four, 1 outside": ("ko", "alive"), "bent four, 2 outside": ("alive", "alive"),
     "six, 0 outside": ("dead", "alive"), "six, 1 outside": ("ko", "alive"), "six, 2 outside": ("alive", "alive"),

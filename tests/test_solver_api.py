@@ -129,10 +129,13 @@ def test_a_region_in_any_form(form):
     assert solve(board, (1, 1), 2, region=region).status == "dead"
 
 
-def test_what_is_outside_the_region_stands_for_ever():
+def test_a_region_must_hold_the_liberties_of_the_target():
+    # What is outside stands for ever, so a chain would live by a liberty that was left out.
     board = Board.from_text(STRAIGHT_THREE)
-    assert solve(board, (1, 1), 2, region=[18, 19]).status == "alive"
-    assert solve(board, (1, 1), 2, region=[]).status == "alive"
+    with pytest.raises(ValueError, match="leaves out E5"):
+        solve(board, (1, 1), 2, region=[18, 19])
+    with pytest.raises(ValueError, match="leaves out C5, D5, E5"):
+        solve(board, (1, 1), 2, region=[])
 
 
 # Proofs.

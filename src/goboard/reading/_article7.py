@@ -22,7 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from goboard.reading._tactics import pass_alive, point_of, standing_stones
+from goboard.board import _arguments as arguments
+from goboard._core import Board
+from goboard.reading._tactics import pass_alive
 from goboard.reading._locality import Locality, neighbours
 from goboard.reading._solver import Outcome, check_limits, search
 
@@ -84,10 +86,20 @@ class Confirmation:
     """
 
     def __init__(self, board: Any, stones: np.ndarray, chains: list[Chain], index: list[int], strict: bool, three: bool = False) -> None:
-        self._board, self._index = board, index
+        self._board, self._index = Board.from_array(stones), index
         self.stones, self.chains, self.strict = stones, chains, strict
         self._article_8()
         self.three_points = self._three_points_without_capturing() if three else (0, 0)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Confirmation):
+            return NotImplemented
+        return (
+            self.chains == other.chains and np.array_equal(self.stones, other.stones)
+            and (self.strict, self.three_points) == (other.strict, other.three_points)
+        )  # fmt: skip
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def complete(self) -> bool:
@@ -110,9 +122,9 @@ class Confirmation:
 
     def chain(self, move: Any) -> Chain:
         """The chain at a point; raises ValueError where there is none."""
-        at = self._index[point_of(self._board, move, self.stones.shape)]
+        at = self._index[arguments.point(self._board, move, "move")]
         if at < 0:
-            raise ValueError(f"no chain at {move!r}: the point is empty")
+            raise ValueError(f"no chain at {arguments.shown(move)}: the point is empty")
         return self.chains[at]
 
     def status(self, move: Any) -> str:
@@ -253,8 +265,8 @@ def confirm(
 ) -> Confirmation:
     """Decide every chain of a stopped position under Article 7 by exact search, and territory under Article 8.
 
-    board: a `Board`, or stones as an integer array (rows, cols). rules: a ruleset with confirmation after the stop ("japanese",
-    "korean", or a `Rules` that counts territory). enable: which new stone a capture may enable, "none", "own-points" (C1),
+    board: a `Board`, a `Game`, stones as an integer array (rows, cols), or a diagram. rules: a `Rules`, or whatever `Rules.parse` reads,
+    with confirmation after the stop: one that counts territory. enable: which new stone a capture may enable, "none", "own-points" (C1),
     "occupied" (C1 and C2) or "local-2" (also "j2003-local2"; every point reached from the chain without crossing its owner's U and C1 chains).
     ko_pass: a pass lifts the ban on one "named" ko, or on "all". strict_article8: a chain next to any unfilled neutral point is
     in seki, as the text has it; otherwise not if all that touch the point have two eyes elsewhere. three_points: "three points without
@@ -263,41 +275,45 @@ def confirm(
     of all searches together (bytes: of each). What they leave open is "unknown", never guessed. Raises ValueError for bad options.
     """
     check_rules(rules)
-    if enable not in ENABLE:
-        raise ValueError(f"enable is one of {', '.join(map(repr, ENABLE))}, got {enable!r}")
-    enable = ENABLE[enable]
-    if three_points not in ("seki", "3"):
-        raise ValueError(f"three_points is 'seki' or '3', got {three_points!r}")
-    if ko_pass not in ("named", "all"):
-        raise ValueError(f"ko_pass is 'named' or 'all', got {ko_pass!r}")
+    enable = ENABLE[arguments.choice(enable, "enable", ENABLE)]
+    three_points = arguments.choice(three_points, "three_points", ("seki", "3"))
+    ko_pass = arguments.choice(ko_pass, "ko_pass", ("named", "all"))
+    strict_article8 = arguments.flag(strict_article8, "strict_article8")
     check_limits(max_nodes, max_bytes, seconds)
-    stones = standing_stones(board)
+    given = arguments.position(board)
+    stones = arguments.stones(given)
     chains, index = chains_of(stones)
     told: dict[int, str] = {}
     for move, status in (stated or {}).items():
         if status not in ("alive", "dead"):
             raise ValueError(f"a stated status is 'alive' or 'dead', got {status!r}")
-        at = index[point_of(board, move, stones.shape)]
+        at = index[arguments.point(given, move, "stated")]
         if at < 0:
-            raise ValueError(f"no chain at {move!r}, whose status is stated")
+            raise ValueError(f"no chain at {arguments.shown(move)}, whose status is stated")
         told[at] = status
     judge = Judge(stones, chains, index, enable, ko_pass == "all", max_nodes, max_bytes, time.monotonic() + seconds if seconds is not None else None)
     judge.run()
     for at, status in told.items():
         if chains[at].kind == "unknown":
             chains[at].kind, chains[at].why = f"stated {status}", "as stated, not searched"
-    return Confirmation(board, stones, chains, index, strict_article8, three_points == "3")
+    return Confirmation(given, stones, chains, index, strict_article8, three_points == "3")
 
 
 def check_rules(rules: Any) -> None:
-    """Raise ValueError unless the ruleset confirms life and death after the stop."""
-    scoring = getattr(rules, "scoring", None)
-    if scoring is None:
-        if not isinstance(rules, str):
-            raise TypeError(f"rules is a name or a Rules, not {rules!r}")
-        scoring = "territory" if rules.lower() in ("japanese", "korean") else "area"
-    if scoring != "territory":
-        raise ValueError(f"confirmation (Article 7) belongs to Japanese and Korean rules, not to {rules!r}")
+    """Raise ValueError unless the ruleset confirms life and death after the stop, TypeError for what names none."""
+    from goboard.rules._rules import Rules
+
+    if isinstance(rules, str):
+        named = Rules.parse(rules)
+    elif isinstance(rules, Rules):
+        named = rules
+    else:
+        raise TypeError(f"rules must be a Rules or what Rules.parse reads, not {arguments.shown(rules)}")
+    if named.scoring != "territory":
+        raise ValueError(
+            f"confirmation (Article 7) belongs to rules that count territory, such as Japanese and Korean ones; {named.name or 'these rules'} "
+            f"count {'stones' if named.scoring == 'stones' else 'area'}, where doubtful stones are played out or agreed upon"
+        )
 
 
 class Judge:

@@ -8,25 +8,28 @@
 3. Stones that come off lie in somebody's territory. So the space around dead stones, through empty points and other dead stones,
    must end at living stones of the other side, and at none of their own. Wherever it does not, the guess that contradicts the
    playouts least is turned round.
-4. A random game breaks every seki. So a chain that is given up lives after all if it cannot be captured by exact search in what the
+4. Where the playouts waver, in races and in large eyes that a placement takes apart, exact search has the last word if it comes to an end
+   between chains that clearly live: a chain that cannot be taken even if the other side moves first lives, and one that is taken even
+   if its owner moves first is dead, unless a new stone of its owner stays on its points.
+5. A random game breaks every seki. So a chain that is given up lives after all if it cannot be captured by exact search in what the
    chains that clearly live leave of its surroundings.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from goboard.board import _arguments as arguments
 from goboard._core import Board
 from goboard.reading._article7 import Confirmation, confirm
 from goboard.reading._locality import Locality, locality, neighbours
 from goboard.apps.mcts import search
-from goboard.board._playouts import _count_of, _key_of
-from goboard.reading._tactics import pass_alive, point_of, stones_of
+from goboard.reading._tactics import pass_alive
 from goboard.reading._solver import search as search_local
 
 __all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
@@ -41,6 +44,9 @@ STANDS_FROM = 0.75
 
 # A part of the board that is confirmed rather than guessed has at most so many points; a board of at most so many is one part.
 PART_POINTS, BOARD_POINTS, READ_NODES = 32, 64, 5_000
+
+# A race to be read takes up at most so many points; its questions are tried with so many positions each, and all of them with so many.
+RACE_POINTS, RACE_ROUNDS, RACE_NODES = 60, (1_000, 6_000, 36_000), 200_000
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,8 @@ class Estimate:
     """
 
     def __init__(self, board: Any, chains: list[Judged], ownership: np.ndarray, playouts: int) -> None:
-        self._board, self.chains, self.ownership, self.playouts = board, chains, ownership, playouts
+        self._board = Board.from_array(arguments.stones(board))
+        self.chains, self.ownership, self.playouts = chains, ownership, playouts
         self.dead = sorted(p for c in chains if c.status == "dead" for p in c.points)
         self.confidence = np.zeros(ownership.shape, np.float32)
         for c in chains:
@@ -76,14 +83,21 @@ class Estimate:
 
     def chain(self, move: Any) -> Judged:
         """The chain at a point; raises ValueError where there is none."""
-        at = point_of(self._board, move, self.ownership.shape)
+        at = arguments.point(self._board, move, "move")
         if at not in self._at:
-            raise ValueError(f"no chain at {move!r}: the point is empty")
+            raise ValueError(f"no chain at {arguments.shown(move)}: the point is empty")
         return self._at[at]
 
     def status(self, move: Any) -> str:
         """ "alive", "dead" or "seki": what is held of the chain at a point."""
         return self.chain(move).status
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Estimate):
+            return NotImplemented
+        return self.chains == other.chains and self.playouts == other.playouts and np.array_equal(self.ownership, other.ownership)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         """The position with a letter for every point: X O alive, x o dead, # @ (Black, White) in seki."""
@@ -102,16 +116,21 @@ def estimate(
 ) -> Estimate:
     """Guess which chains are dead if play stops here. Returns an `Estimate`; what it says is proven is what `confirm` proves.
 
-    board: a `Board`, or stones as an integer array (rows, cols). playouts: int, at least 2, half of them with either side first. seed:
+    board: a `Board`, a `Game`, stones as an integer array (rows, cols), or a diagram. Only the stones and the board's ko and suicide
+    rules count: how the position came about, captures, a ko ban and whose turn it is do not. playouts: int, at least 2, half of them with either side first. seed:
     int, numpy SeedSequence or Generator, None for a fresh one; the same seed gives the same answer. max_nodes: int, positions that
     the proofs may look at; confirmation: what `confirm` has found on this very position, to be used instead. Raises ValueError or
     TypeError for arguments out of range, KeyboardInterrupt when interrupted.
     """
-    each = (_count_of(playouts, "playouts", 2, 1 << 40) + 1) // 2
-    key = _key_of(seed)
-    limit = _count_of(max_nodes, "max_nodes", 0, 1 << 40)
-    stones = stones_of(board)
-    position = board.copy(history=False) if isinstance(board, Board) else Board.from_array(stones)
+    each = (arguments.integer(playouts, "playouts", 2, 1 << 40) + 1) // 2
+    key = arguments.seed(seed)
+    limit = arguments.integer(max_nodes, "max_nodes", 0, 1 << 40)
+    if confirmation is not None and not isinstance(confirmation, Confirmation):
+        raise TypeError(f"confirmation must be what confirm() returns, not {arguments.shown(confirmation)}")
+    given = arguments.position(board)
+    stones = arguments.stones(given)
+    # A board that was played keeps its chains and liberties in another order than one that was set up: a fresh one knows only the stones.
+    position = Board.from_array(stones, ko=given.ko, suicide=given.suicide)
     ownership = np.zeros(stones.shape, np.float32)
     for turn, color in enumerate((BLACK, WHITE)):
         position.to_play = color
@@ -128,6 +147,8 @@ def estimate(
     for i, status in enumerate(told):
         if status is not None:
             odds[i] = -math.inf if status == "dead" else math.inf
+    for i, lives in races(stones, chains, told, shares).items():
+        odds[i] = math.inf if lives else -math.inf
     dead = settle(stones, chains, colors, odds)
     sure = [status == "alive" for status in told]
     clear = [not gone and (safe or share > STANDS_FROM) for gone, safe, share in zip(dead, sure, shares)]
@@ -142,7 +163,7 @@ def estimate(
             judged.append(Judged(color, points, status, 1.0, True))
         else:
             judged.append(Judged(color, points, "dead" if gone else "alive", (1 - share) / 2 if gone else (1 + share) / 2, False))
-    return Estimate(board, judged, ownership, 2 * each)
+    return Estimate(position, judged, ownership, 2 * each)
 
 
 def estimate_dead(board: Any, playouts: int = 800, seed: Any = 0) -> list[int]:
@@ -182,6 +203,70 @@ def uncapturable(
                 found.append(i)
                 break
     return found
+
+
+def races(stones: np.ndarray, chains: list[list[int]], told: Sequence[str | None], shares: Sequence[float]) -> dict[int, bool]:
+    """What exact search finds of the chains that the playouts are in doubt about: index of a chain -> whether it lives.
+
+    Chains that clearly live stand, and so do those that the search itself finds to live on eyes of their own, with an answer to every
+    attack. A chain that lives otherwise may be in seki: it does not stand, for then its enemies could fill their own liberties.
+    """
+    doubtful = [i for i, share in enumerate(shares) if told[i] is None and abs(share) <= STANDS_FROM]
+    doubtful.sort(key=lambda i: (-len(chains[i]), i))
+    walls = np.zeros(stones.shape, bool)
+    for points, status, share in zip(chains, told, shares):
+        walls.flat[points] = status == "alive" or (status is None and share > STANDS_FROM)
+    fates: dict[int, str] = {}
+    answers: dict[tuple[int, int, str, str], str] = {}  # by chain, size of its surroundings, question and who moves first
+    left = RACE_NODES
+    for limit in RACE_ROUNDS:
+        tried: dict[int, int] = {}
+        again = True
+        while again and left > 0:
+            again = False
+            for i in doubtful:
+                inside = None if fates.get(i) else locality(stones, chains[i][0], None, walls, RACE_POINTS)
+                if inside is None or tried.get(i) == len(inside) or left <= 0:
+                    continue
+                tried[i] = len(inside)
+                where = Locality(stones, inside)
+
+                def ask(question: str, first: str = "attacker", limit: int = limit) -> str | None:
+                    nonlocal left
+                    key = i, len(inside), question, first
+                    if key not in answers and left > 0:
+                        points = chains[i] if question == "restore" else ()
+                        found = search_local(where, chains[i][0], question, first=first, points=points, ko="marks", max_nodes=min(limit, left))
+                        left -= found.nodes
+                        if found.winner:
+                            answers[key] = found.winner
+                    return answers.get(key)
+
+                fates[i] = fate(ask, limit)
+                again |= fates[i] == "eyes"
+                walls.flat[chains[i]] = fates[i] == "eyes"
+    lives = {i: what in ("eyes", "stays", "back") for i, what in fates.items() if what not in ("", "taken")}
+    for i, what in fates.items():
+        # What is taken by chains that are taken themselves may come back; what touches a captor that surely lives is dead.
+        if what == "taken" and any(walls.flat[q] for p in chains[i] for q in neighbours(p, *stones.shape)):
+            lives[i] = False
+    return lives
+
+
+def fate(ask: Callable[..., str | None], limit: int) -> str:
+    """What becomes of a chain whoever moves first: "" if it is too hard, or depends on that.
+
+    "eyes": it lives on its own; "stays": it is not captured; "back": it is, but a new stone stays on its points; "dead": none does;
+    "taken": it is captured, and the rest is too hard.
+    """
+    if ask("safe") == "owner":
+        return "eyes"
+    winner = ask("capture")
+    if winner == "owner":
+        return "stays"
+    if winner is None or ask("capture", "owner") != "attacker":
+        return ""
+    return {"owner": "back", "attacker": "dead", None: "taken"}[ask("restore", limit=limit // 4)]
 
 
 def log_odds(share: float) -> float:

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from goboard.reading._locality import Locality, locality, neighbours
-from goboard.board._playouts import _count_of
-from goboard.reading._tactics import point_of, stones_of
+from goboard.board import _arguments as arguments
+from goboard.reading._locality import Locality, locality, neighbours, region_of
+from goboard.reading._tactics import stones_of
 from goboard.reading._solver import search
 
 __all__ = ["EndgameValue", "endgame_value", "spelled"]
@@ -60,19 +60,18 @@ class EndgameValue:
 def endgame_value(board: Any, region: Any, max_positions: int = 20_000) -> EndgameValue:
     """Count the region by reading all play in it. Returns an `EndgameValue`.
 
-    board: a `Board`, or stones as an integer array (rows, cols). region: the points where play takes place, as points or as an array
-    (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); chains that have liberties only there may be
+    board: a `Board`, a `Game`, stones as an integer array (rows, cols), or a diagram. region: the points where play takes place, as
+    points in any notation or as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); chains that have liberties only there may be
     captured, whatever else there is stands and counts as alive. What a border hides from play is not counted either: choose it
     where nobody would go on. Japanese rules: territory of living stones, prisoners, dead stones; chains that the other side
     could take by moving first are dead when play has ended. Positions do not repeat, a simple ko apart.
 
     Raises ValueError for a region without a point to play on, or with more than max_positions positions or 40 points.
     """
-    most = _count_of(max_positions, "max_positions", 1, 1 << 40)
-    stones = stones_of(board)
-    if not isinstance(region, np.ndarray) or region.ndim != 2:
-        region = [point_of(board, move, stones.shape) for move in region]
-    inside = locality(stones, 0, region, most=MOST_POINTS)
+    most = arguments.integer(max_positions, "max_positions", 1, 1 << 40)
+    given = arguments.position(board)
+    stones = arguments.stones(given)
+    inside = locality(stones, 0, region_of(given, region), most=MOST_POINTS)
     if inside is None:
         raise ValueError(f"a region has at most {MOST_POINTS} points")
     if not any(not stones.flat[p] for p in inside):

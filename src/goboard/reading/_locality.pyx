@@ -10,6 +10,7 @@ import numpy as np
 
 from libc.string cimport memset
 
+from goboard.board import _arguments as arguments
 from goboard.reading._tactics import pass_alive, point_of, stones_of
 
 __all__ = ["Locality", "locality", "neighbours"]
@@ -603,6 +604,8 @@ def locality(stones, point, region=None, lasting=None, most=MOST_LOCAL):
 
 def region_points(region, shape):
     """A region given as points or as an array (rows, cols), as a dict point -> who may play there (1 Black, 2 White, 3 both)."""
+    if isinstance(region, dict):
+        return region
     if isinstance(region, np.ndarray) and region.ndim == 2:
         if region.shape != tuple(shape):
             raise ValueError(f"expected a region of shape {tuple(shape)}, got {region.shape}")
@@ -611,3 +614,27 @@ def region_points(region, shape):
         whole = 3 if region.dtype.kind == "b" else 1
         return {int(p): int(region.flat[p]) * whole for p in np.flatnonzero(region)}
     return {point_of(None, p, shape): 3 for p in region}
+
+
+def region_of(board, region, name="region"):
+    """A region that a caller gives, as a dict point -> who may play there (1 Black, 2 White, 3 both).
+
+    `board`: a `Board`. `region`: an array or nested list of the board's shape, of bool or of 0 to 3; or points in any notation
+    ("D5", (row, col), int), alone or in an iterable, or vertices in one text. Raises ValueError or TypeError for anything else.
+    """
+    shape = memoryview(board).shape
+    if isinstance(region, str):
+        return dict.fromkeys(arguments.points(board, region.replace(",", " ").split(), name), 3)
+    if isinstance(region, (list, tuple)) and region and all(isinstance(row, (list, tuple, np.ndarray)) for row in region):
+        rows = [list(row) for row in region]
+        if len(rows) == shape[0] and all(len(row) == shape[1] for row in rows) and (shape[1] != 2 or all(isinstance(x, (bool, np.bool_)) for row in rows for x in row)):
+            region = np.array(rows)
+    if isinstance(region, np.ndarray) and (region.shape == shape or (region.ndim == 2 and region.shape[1] != 2)):
+        region = np.array(region, subok=False)
+        if region.shape != shape:
+            raise ValueError(f"{name} must have the board's shape {tuple(shape)}, not {region.shape}")
+        if region.dtype.kind not in "biu" or region.min() < 0 or region.max() > 3:
+            raise ValueError(f"{name} must be an array of bool, or of 0 (nobody may play there), 1 (Black), 2 (White), 3 (both), not of {region.dtype}"
+                             + (f" from {region.min()} to {region.max()}" if region.dtype.kind in "biu" else ""))
+        return region_points(region, shape)
+    return dict.fromkeys(arguments.points(board, region, name), 3)

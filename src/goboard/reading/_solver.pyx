@@ -22,8 +22,11 @@ from goboard.reading._locality cimport (
     OWNER, OWNER_SHIFT, PASS, RECUR, REMOVE, RESTORE, TAKEN, UNKNOWN, Game, Locality, State, banned, lowest, new_stones, side, successors, verdict,
 )
 
-from goboard.reading._locality import MOST_LOCAL, locality, neighbours
-from goboard.reading._tactics import pass_alive, point_of, standing_stones
+import numpy as np
+
+from goboard.board import _arguments as arguments
+from goboard.reading._locality import MOST_LOCAL, locality, neighbours, region_of
+from goboard.reading._tactics import pass_alive
 
 __all__ = ["Ko", "Outcome", "Proof", "Solution", "search", "solve"]
 
@@ -848,6 +851,9 @@ cdef class Proof:
             raise ValueError("the line has left the strategy")
         return self.outside(self.children[i].move)
 
+    def __reduce__(self):
+        raise TypeError("a Proof is a search held in memory and is not pickled: pickle the Solution, which searches again when it is asked for its proof")
+
     def moves(self, line=()):
         """All moves that the search considered after `line`; none when nothing is left to do."""
         cdef uint32_t index = self.follow(line), i
@@ -964,21 +970,53 @@ cdef class Proof:
 class Outcome:
     """What one search found.
 
-    winner: "attacker", "owner", or None if a limit stopped it; reason: then which ("nodes", "memory", "time").
+    winner: "attacker", "owner", or None if a limit stopped it; reason: then which ("nodes", "memory", "time", "size").
     nodes: positions looked at. proof: the `Proof`, None without a winner. line: the principal line (see `Proof.line`).
+    Equal by value, the proof apart. A pickle keeps everything but the proof: to ask it there raises ValueError.
     """
 
-    __slots__ = ("winner", "reason", "nodes", "proof")
+    __slots__ = ("winner", "reason", "nodes", "_proof", "_line")
 
     def __init__(self, winner, reason, nodes, proof):
-        self.winner, self.reason, self.nodes, self.proof = winner, reason, nodes, proof
+        self.winner, self.reason, self.nodes, self._proof, self._line = winner, reason, nodes, proof, None
+
+    @property
+    def proof(self):
+        if self._proof is None and self.winner is not None:
+            raise ValueError("a pickle does not keep the proof of a search: search again")
+        return self._proof
 
     @property
     def line(self):
-        return self.proof.line() if self.proof is not None else []
+        if self._line is None:
+            self._line = self._proof.line() if self._proof is not None else []
+        return list(self._line)
+
+    def __reduce__(self):
+        return restored_outcome, (self.winner, self.reason, self.nodes, self.line)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __eq__(self, other):
+        if not isinstance(other, Outcome):
+            return NotImplemented
+        return (self.winner, self.reason, self.nodes, self.line) == (other.winner, other.reason, other.nodes, other.line)
+
+    __hash__ = None
 
     def __repr__(self):
         return f"Outcome({self.winner or 'unknown: ' + self.reason}, nodes={self.nodes})"
+
+
+def restored_outcome(winner, reason, nodes, line):
+    """An `Outcome` out of a pickle."""
+    found = Outcome(winner, reason, nodes, None)
+    found._line = list(line)
+    return found
 
 
 QUESTIONS = {"capture": CAPTURE, "life": LIFE, "safe": LIFE, "connect": CONNECT, "remove": REMOVE, "restore": RESTORE, "recur": RECUR}
@@ -1111,23 +1149,66 @@ class Ko(NamedTuple):
 class Solution:
     """The fate of a chain when `to_play` moves first. Made by `solve`.
 
-    status: "alive" (its owner makes it live, whatever the threats), "dead" (captured, whatever the threats), "seki" (not captured,
-    whatever the threats, but without two eyes of its own), "ko" (it depends on ko threats, see `ko`), "unknown"; for a question of
-    connection "connected", "cut", "ko" or "unknown". line: the principal line, points, a pass being rows * cols. nodes: positions
-    looked at. ko: a `Ko`, or None. proof: the decisive search as a `Proof` to replay. reason: why it is unknown; bound: what is
-    known all the same, "not alive", "not dead" or "ko" (but not how many threats it takes), or "".
+    status: "alive" (its owner makes it live), "dead" (captured), "seki" (not captured, but without two eyes of its own), "ko" (it
+    depends on ko threats, see `ko`), "unknown"; for a question of connection "connected", "cut", "ko" or "unknown". A status other than
+    "ko" holds whatever the threats; but where `ko` is given with it, only an endless source of threats, such as a double ko
+    elsewhere, would turn it, and no number of threats does.
+    line: the principal line, points, a pass being rows * cols; of an unknown chain, the line that proves its `bound`. nodes: positions
+    looked at. ko: a `Ko`, or None. proof: the decisive search as a `Proof` to replay, or None. reason: why it is unknown; bound: what
+    is proven all the same, "not alive" (dead, or a ko), "not dead" (alive, in seki, or a ko), for connections "not connected" and
+    "not cut", "ko" (but not how many threats it takes), or "".
+
+    Solutions are equal by value, the proof apart. A pickle keeps all but the proof, which is searched for again, within the same limits
+    of positions and memory, when it is asked for.
     """
 
-    __slots__ = ("status", "line", "nodes", "ko", "proof", "reason", "bound")
+    __slots__ = ("status", "line", "nodes", "ko", "reason", "bound", "_proof", "_asked")
 
-    def __init__(self, status, nodes, outcome=None, pass_move=None, ko=None, reason=None, bound=""):
+    def __init__(self, status, nodes, outcome=None, pass_move=None, ko=None, reason=None, bound="", asked=None):
         self.status, self.nodes, self.ko, self.reason, self.bound = status, nodes, ko, reason, bound
-        self.proof = outcome.proof if outcome is not None else None
-        self.line = [pass_move if move == "pass" else move for move in self.proof.line()] if self.proof is not None else []
+        self._proof = outcome.proof if outcome is not None else None
+        self._asked = asked if self._proof is not None else None
+        self.line = [pass_move if move == "pass" else move for move in outcome.line] if self._proof is not None else []
+
+    @property
+    def proof(self):
+        if self._proof is None and self._asked is not None:
+            (stones, shape, allowed), target, question, more = self._asked
+            where = Locality(np.frombuffer(stones, np.uint8).reshape(shape), dict(allowed))
+            self._proof = search(where, target, question, **dict(more)).proof
+        return self._proof
+
+    def __reduce__(self):
+        ko = None if self.ko is None else tuple(self.ko)
+        return restored_solution, (self.status, list(self.line), self.nodes, ko, self.reason, self.bound, self._asked)
+
+    def __copy__(self):
+        found = restored_solution(*self.__reduce__()[1])
+        found._proof = self._proof
+        return found
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __eq__(self, other):
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return ((self.status, self.line, self.nodes, self.ko, self.reason, self.bound)
+                == (other.status, other.line, other.nodes, other.ko, other.reason, other.bound))
+
+    __hash__ = None
 
     def __repr__(self):
-        more = f", {self.ko}" if self.ko else f", reason={self.reason!r}, bound={self.bound!r}" if self.reason else ""
+        more = f", {self.ko}" if self.ko else ""
+        more += f", reason={self.reason!r}, bound={self.bound!r}" if self.reason else ""
         return f"Solution({self.status!r}, nodes={self.nodes}{more})"
+
+
+def restored_solution(status, line, nodes, ko, reason, bound, asked):
+    """A `Solution` out of a pickle."""
+    found = Solution(status, nodes, ko=None if ko is None else Ko(*ko), reason=reason, bound=bound)
+    found.line, found._asked = list(line), asked
+    return found
 
 
 MOST_THREATS = 8
@@ -1152,107 +1233,144 @@ def chain_of(stones, point):
 
 
 def check_limits(max_nodes, max_bytes, seconds):
-    """Raise ValueError unless these are limits."""
-    if not max_nodes >= 0 or not max_bytes >= 0:
-        raise ValueError(f"limits are not negative, got max_nodes={max_nodes!r}, max_bytes={max_bytes!r}")
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds is a time or None, got {seconds!r}")
+    """Raise ValueError or TypeError unless these are limits."""
+    arguments.integer(max_nodes, "max_nodes", 0)
+    arguments.integer(max_bytes, "max_bytes", 0)
+    if seconds is not None:
+        arguments.real(seconds, "seconds", 0)
 
 
 def solve(board, target, to_play=None, region=None, max_nodes=1_000_000, *, connect=None, max_bytes=1 << 30, seconds=None):
     """The fate of the chain at `target` when `to_play` (1 or 2; default: the other side) moves first, by exact search. Returns a `Solution`.
 
-    board: a `Board`, whose ko ban counts, or stones as an integer array (rows, cols). region: where play takes place, as points or
-    as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); by default all that is reached
-    from the chain without crossing unconditionally alive chains. What is outside stands for ever, its empty points too.
+    board: a `Board`, whose ko ban counts, a `Game`, stones as an integer array (rows, cols), or a diagram. target: a point in any
+    notation. region: where play takes place, as points in any notation or as an array (rows, cols), bool or who may play where (0
+    nobody, 1 Black, 2 White, 3 both); by default all that is reached
+    from the chain without crossing unconditionally alive chains. What is outside stands for ever, its empty points too; so the region
+    must hold all liberties of the chain.
     connect: a point of another chain of the same colour: the question is then whether its owner makes the two one chain, or both of
     them stand for ever. Rules: simple ko, no suicide; passes and endless repetition are allowed, and a chain that is only chased for
     ever is not captured. Limits: max_nodes positions and max_bytes of memory of each search, seconds of all (a ko takes up to a dozen
-    searches, anything else up to four). Raises ValueError for a point without a stone, a bad region or limit, and KeyboardInterrupt
-    when interrupted.
+    searches, anything else up to four). Raises ValueError or TypeError for a point without a stone, a bad region or limit, and
+    KeyboardInterrupt when interrupted.
     """
     check_limits(max_nodes, max_bytes, seconds)
-    stones = standing_stones(board)
+    board = arguments.position(board)
+    stones = arguments.stones(board)
     rows, cols = stones.shape
-    point = point_of(board, target, (rows, cols))
+    point = arguments.point(board, target, "target")
     color = int(stones.flat[point])
     if not color:
-        raise ValueError(f"no stone at the target {target!r}")
-    if to_play is None:
-        to_play = 3 - color
-    if to_play not in (1, 2):
-        raise ValueError(f"to_play is 1 (Black) or 2 (White), got {to_play!r}")
+        raise ValueError(f"target must be a stone, not the empty point {arguments.shown(target)}")
+    to_play = 3 - color if to_play is None else arguments.color(to_play, "to_play")
     other = None
     if connect is not None:
-        other = point_of(board, connect, (rows, cols))
+        other = arguments.point(board, connect, "connect")
         if stones.flat[other] != color:
-            raise ValueError(f"no stone of the target's colour at {connect!r}, to connect with")
+            raise ValueError(f"connect must be a stone of the target's color, not {arguments.shown(connect)}")
+    if region is not None:
+        region = region_of(board, region)
     lasting = pass_alive(stones)
     if lasting.flat[point] and (other is None or lasting.flat[other]):
         return Solution("alive" if other is None else "connected", 0)
     allowed = {}
     for p in (point,) if other is None else (point, other):
         # To connect with a chain that stands for ever, the chain itself is all of it that matters.
-        found = dict.fromkeys(chain_of(stones, p), 3) if lasting.flat[p] else locality(stones, p, region, lasting, MOST_LOCAL)
+        if lasting.flat[p]:
+            found = dict.fromkeys(chain_of(stones, p), 3)
+        else:
+            if region is not None:
+                must_hold_liberties(board, p, region)
+            found = locality(stones, p, region, lasting, MOST_LOCAL)
         if found is None:
             return Solution("unknown", 0, reason=REASONS["size"])
         allowed.update(found)
-    if point not in allowed or (other is not None and other not in allowed):
-        return Solution("alive", 0) if other is None else Solution("unknown", 0, reason="the chains have liberties outside the region")
     where = Locality(stones, allowed)
-    ko_point = getattr(board, "ko_point", None)
+    ko_point = board.ko_point
     if ko_point is not None and board.is_legal(ko_point, to_play):
         ko_point = None  # the other side's ban
     first = "owner" if to_play == color else "attacker"
     deadline = time.monotonic() + seconds if seconds is not None else None
     spent = 0
+    laid_out = stones.tobytes(), stones.shape, tuple(sorted(allowed.items()))
 
     def ask(question, attacker=0, owner=0):
         nonlocal spent
         left = None if deadline is None else max(deadline - time.monotonic(), 0.001)
-        found = search(where, point, question, first=first, attacker_threats=attacker, owner_threats=owner, other=other,
-                       banned=ko_point, max_nodes=max_nodes, max_bytes=max_bytes, seconds=left)
+        more = {"first": first, "attacker_threats": attacker, "owner_threats": owner, "other": other, "banned": ko_point,
+                "max_nodes": max_nodes, "max_bytes": max_bytes}
+        found = search(where, point, question, **more, seconds=left)
+        asked[id(found)] = found, (laid_out, point, question, tuple(more.items()))
         spent += found.nodes
         return found
 
-    def answer(status, found=None, **more):
-        return Solution(status, spent, found, rows * cols, **more)
+    asked = {}
 
-    def ko(found, question, turned):
+    def answer(status, found=None, **more):
+        return Solution(status, spent, found, rows * cols, asked=asked[id(found)][1] if found is not None else None, **more)
+
+    # What the two sides get, whatever the threats, and what is left if that fails.
+    question, alive, dead = ("capture", "alive", "dead") if other is None else ("connect", "connected", "cut")
+
+    def ko(found, turned):
         # The winner without threats, and how many of his own the other side needs; `turned`: a search in which he has any number.
         winner, threats = found.winner, None
         # Mostly one is enough; if not, and MOST_THREATS are no more use, nor is any number between.
         for n in (1, MOST_THREATS, *range(2, MOST_THREATS)):
             again = ask(question, *((0, n) if winner == "attacker" else (n, 0)))
             if again.winner is None:
-                return answer("unknown", reason=REASONS[again.reason], bound="ko")
+                return answer("unknown", found, reason=REASONS[again.reason], bound="ko")
             if n == MOST_THREATS and again.winner == winner:
                 break
             if again.winner != winner:
                 threats, turned = n, again
                 if n < MOST_THREATS:
                     break
-        return answer("ko", found, ko=Ko(winner, threats, turned.proof.takes_first()))
+        about = Ko(winner, threats, turned.proof.takes_first())
+        if threats is not None:
+            return answer("ko", found, ko=about)
+        if winner == "attacker":
+            return answer(dead, found, ko=about)
+        # No number of threats takes it off; whether it has two eyes is asked with as many.
+        lives = ask("life", attacker=MOST_THREATS) if other is None else found
+        if lives.winner is None:
+            return answer("unknown", found, reason=REASONS[lives.reason], bound="not dead")
+        return answer(alive if lives.winner == "owner" else "seki", lives if lives.winner == "owner" else found, ko=about)
 
-    question = "capture" if other is None else "connect"
     found = ask(question)
     if found.winner is None:
+        # What is too hard without threats may be easy where one side's are endless, and then it holds all the more.
+        if found.reason in ("nodes", "memory"):
+            hard = ask(question, owner=None)
+            if hard.winner == "attacker":
+                return answer(dead, hard)
+            hard = ask(question if other is not None else "life", attacker=None)
+            if hard.winner == "owner":
+                return answer(alive, hard)
         return answer("unknown", reason=REASONS[found.reason])
     if found.winner == "attacker":
         hard = ask(question, owner=None)
         if hard.winner == "attacker":
-            return answer("dead" if other is None else "cut", hard)
+            return answer(dead, hard)
         if hard.winner is None:
-            return answer("unknown", reason=REASONS[hard.reason], bound="not alive" if other is None else "not connected")
-        return ko(found, question, hard)
+            return answer("unknown", found, reason=REASONS[hard.reason], bound=f"not {alive}")
+        return ko(found, hard)
     hard = ask(question if other is not None else "life", attacker=None)
     if hard.winner == "owner":
-        return answer("alive" if other is None else "connected", hard)
+        return answer(alive, hard)
     if other is not None:
-        return ko(found, question, hard) if hard.winner else answer("unknown", reason=REASONS[hard.reason], bound="not cut")
+        return ko(found, hard) if hard.winner else answer("unknown", found, reason=REASONS[hard.reason], bound="not cut")
     safe = ask(question, attacker=None)
     if safe.winner == "attacker":
-        return ko(found, question, safe)
+        return ko(found, safe)
     if safe.winner is None or hard.winner is None:
-        return answer("unknown", reason=REASONS[safe.reason or hard.reason], bound="not dead")
+        return answer("unknown", found, reason=REASONS[safe.reason or hard.reason], bound="not dead")
     return answer("seki", safe)
+
+
+def must_hold_liberties(board, point, region):
+    """Raise ValueError if a region leaves out a liberty of the chain at `point`: outside nobody plays, so the chain would live by that."""
+    missing = [int(p) for p in board.liberty_points(point) if int(p) not in region]
+    if missing:
+        names = ", ".join(board.vertex(p) for p in missing)
+        raise ValueError(f"region must hold all liberties of the chain at {board.vertex(point)}; it leaves out {names}")
