@@ -317,6 +317,10 @@ def test_a_tie_of_ing_rules_is_black_s():
 def test_every_preset_reads_back_from_what_katago_is_given(name):
     """Rules as JSON keep what KataGo's own have: scoring, tax, suicide, button, handicap bonus."""
     rules = Rules.preset(name)
+    if rules.ko == "natural":
+        with pytest.raises(ValueError, match="ko='natural'"):
+            rules.to_katago()
+        return
     back = Rules.parse(rules.to_katago())
     for field in ("tax", "suicide", "button", "handicap_bonus"):
         if hasattr(rules, field):

@@ -303,3 +303,16 @@ def test_who_took_the_button_counts_everywhere(tmp_path):
     board.pass_()
     assert button_taker(board, Rules.preset("aga-button")) == WHITE and button_taker(board, Rules.preset("aga")) == 0
     assert np.sign(Game.from_sgf("(;SZ[9]RU[aga-button]KM[7];B[ee];W[];B[])").score(()).margin) == 1
+
+
+RU = {
+    "japanese": "Japanese japanese JP jpn 日本ルール 日本规则 日本棋院 Japanese-OGS 数目法 点目",
+    "chinese": "Chinese cn 中国规则 中國規則 中国ルール 중국 数子 chinese2002 Chinese-Fox",
+    "korean": "Korean kr 한국 韩国规则", "ing": "GOE Ing Ing's SST 应氏规则 應昌期", "aga": "AGA American", "bga": "BGA British", "french": "French FFG",
+    "new-zealand": "NZ NewZealand New-Zealand", "chinese-kgs": "Chinese-KGS kgs-chinese", "chinese-ogs": "Chinese-OGS ogs-chinese",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules, text", [(rules, text) for rules, texts in RU.items() for text in texts.split()])
+def test_rules_as_records_spell_them(rules, text):
+    assert terms(sgf.record(f"(;SZ[9]RU[{text}]KM[6.5];B[ee])")).rules.name == rules

@@ -43,6 +43,10 @@ NAMES = {
 
 @pytest.mark.parametrize("name", KATAGO)
 def test_a_preset_is_katagos(name):
+    if Rules.preset(name).ko == "natural":
+        with pytest.raises(ValueError, match="ko='natural'"):
+            Rules.preset(name).to_katago()
+        return
     ko, scoring, tax, suicide, bonus, friendly, komi = KATAGO[name]
     keys = dict(ko=ko, scoring=scoring, tax=tax, suicide=suicide, whiteHandicapBonus=bonus, friendlyPassOk=friendly, komi=komi)
     keys["hasButton"] = name == "aga-button"
@@ -59,7 +63,7 @@ def test_usual_spellings(name, spelling):
 
 def test_the_rulesets_differ():
     different = {Rules.preset(name) for name in Rules.presets()}
-    assert len(different) == len(Rules.presets()) - 3  # chinese-kgs is chinese-ogs, bga and french are aga
+    assert len(different) == len(Rules.presets()) - 2  # chinese-kgs is chinese-ogs, french is bga
 
 
 def test_whatever_katago_expresses_comes_back():
@@ -132,7 +136,7 @@ def test_a_record_is_frozen_hashed_copied_pickled():
     rules = Rules.preset("aga", komi=0.5)
     with pytest.raises(AttributeError):
         rules.komi = 1
-    assert hash(rules) == hash(Rules.preset("bga", komi=0.5))
+    assert hash(rules) == hash(Rules.preset("aga", name="usgo", komi=0.5))
     for same in (copy.copy(rules), copy.deepcopy(rules), pickle.loads(pickle.dumps(rules))):
         assert same == rules and same.name == rules.name
 
@@ -208,3 +212,14 @@ def test_the_pages_list_every_preset_as_it_is():
         assert {"hot stones": "ing"}.get(ko, ko) == rules.ko and tax == rules.tax and scoring.split(",")[0] == rules.scoring
         assert (cycle in ("forbidden", "one round")) == (rules.long_cycle == "forbidden") and (suicide != "no") == rules.suicide
         assert float(komi) == rules.komi and {"0": "none"}.get(bonus, bonus) == rules.compensation and tie.lower() == rules.tie
+
+
+@pytest.mark.parametrize("text", ["japanese\x00", "jap\x07anese", "chinese\u200b"])
+def test_control_characters_are_refused(text):
+    with pytest.raises(ValueError, match="printable"):
+        Rules.parse(text)
+
+
+def test_a_slip_of_the_pen_gets_a_hint():
+    with pytest.raises(ValueError, match="did you mean 'japanese'"):
+        Rules.parse("japanse")

@@ -499,3 +499,25 @@ def test_a_score_is_copied_and_pickled():
     for same in (copy.copy(s), copy.deepcopy(s), pickle.loads(pickle.dumps(s))):
         assert same == s and explain(same) == explain(s)
     assert s != score(of("j89-fig16"), JAPANESE)
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_score_pickles_at_every_protocol(protocol):
+    s = score(Board(5), "chinese")
+    assert pickle.loads(pickle.dumps(s, protocol)) == s
+
+
+def test_why_takes_any_point_and_nothing_else():
+    s = score(Board(5), "chinese")
+    assert s.why("A5") == s.why((0, 0)) == s.why(0)
+    for bad in (-1, 25, "pass", "F1"):
+        with pytest.raises(ValueError, match="point"):
+            s.why(bad)
+    with pytest.raises(TypeError):
+        s.why(True)
+
+
+def test_prisoners_by_name():
+    assert score(Board(5), "japanese", komi=0, prisoners={"black": 3, "white": 1}).margin == 2
+    with pytest.raises(ValueError, match="prisoners"):
+        score(Board(5), prisoners={"red": 3})

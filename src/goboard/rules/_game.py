@@ -537,11 +537,23 @@ class Game:
         if self.rules.ko == "ing":
             self._keep_situation([])
         if self.passes >= 2:
-            if self.rules.passes == "white last" and side == BLACK:
-                self.board.pass_(WHITE)
-                self.notes.append((self.board.move_count, f"White passes last ({self._article('stop')})"))
             self.phase = "stopped"
             self._stop = self.board.move_count
+            if self.rules.dispute == "all alive" and self._floor and self._stop == self._floor + 2:
+                self._white_passes_last()
+                s = self.score(())
+                self._finish(s.result, f"counted with every stone alive after four passes in a row ({self._article('resume')})", s)
+
+    def _white_passes_last(self) -> None:
+        """At the end White hands over one more stone if Black passed last, where the rules ask for it."""
+        if self.rules.passes != "white last":
+            return
+        while self.board.move_count > self._stop:
+            self.board.undo()
+        if self.board.moves[-1][0] == BLACK:
+            self.board.pass_(WHITE)
+            self._stop = self.board.move_count
+            self.notes.append((self._stop, f"White passes last ({self._article('stop')})"))
 
     def _mover(self, color: int | None, out_of_turn: bool) -> int:
         if color is None:
@@ -692,6 +704,9 @@ class Game:
             return s
         s = self.score(dead)
         self.dead = sorted(s.dead + s.left)
+        self._white_passes_last()
+        if self.rules.passes == "white last":
+            s = self.score(self.dead)  # the pass stones of the end
         if self.rules.passes == "2+2":
             self.phase = "removed"
         else:
@@ -701,17 +716,14 @@ class Game:
     def disagree(self, requested_by: int | None = None) -> None:
         """The players cannot agree on the dead stones after the stop; `requested_by` is who asks to resume, if anybody.
 
-        What follows is the rules': play is resumed; nobody asks and both lose (Article 13-1); under AGA rules a second
-        disagreement ends the game with every stone alive.
+        What follows is the rules': play is resumed; nobody asks and both lose (Article 13-1). Under AGA rules two more passes at once,
+        four in a row, end the game with every stone alive.
         """
         if self.phase not in ("stopped", "removed"):
             raise RuleError(self._article("end"), "there is nothing to disagree about before the stop")
         if self.rules.dispute == "none":
             raise RuleError(self._article("end"), "there is nothing to disagree about: no stone comes off")
-        if self.rules.dispute == "all alive" and self._disagreements:
-            s = self.score(())
-            self._finish(s.result, f"counted with every stone alive after a second disagreement ({self._article('resume')})", s)
-        elif self.rules.dispute == "both lose" and requested_by is None:
+        if self.rules.dispute == "both lose" and requested_by is None:
             self.both_lose("the players do not agree, and nobody asks to resume")
         else:
             self.resume(requested_by)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import math
 import re
@@ -18,6 +19,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "simple": "a single stone just taken in a ko may not be retaken on the next move",
         "positional": "no move may recreate a whole-board position that stood before",
         "situational": "no move may recreate a whole-board position that stood before with the same side to move next",
+        "natural": "no player may recreate by a play a whole-board position that the same player created by a play before",
         "ing": "hot stones of a fighting ko need an interval play; a disturbing ko may be cycled once",
     },
     "long_cycle": {
@@ -39,7 +41,7 @@ CHOICES: dict[str, dict[str, str]] = {
     "passes": {
         "2": "two passes in succession stop the game",
         "2+2": "two passes stop play, the dead stones come off, two more passes end the game",
-        "white last": "two passes stop the game; each pass hands over a stone, and White hands over the last",
+        "white last": "two passes stop the game, four in a row end it; each pass hands over a stone, and at the end White hands over the last",
     },
     "resume": {
         "opponent": "the opponent of the player who asks for it moves first",
@@ -53,7 +55,7 @@ CHOICES: dict[str, dict[str, str]] = {
     "dispute": {
         "both lose": "who cannot agree and does not ask to resume loses, and so does the opponent",
         "resume": "play goes on until the players agree",
-        "all alive": "play goes on; when the players disagree a second time, every stone on the board is alive",
+        "all alive": "play goes on; when it begins with two passes again, four in a row, every stone on the board is alive",
         "none": "there is nothing to disagree about",
     },
     "compensation": {
@@ -179,7 +181,7 @@ class Rules:
         Raises ValueError, naming the field, for rules that KataGo cannot express.
         """
         keys: dict[str, Any] = {
-            "ko": {"simple": "SIMPLE", "situational": "SITUATIONAL"}.get(self.ko, "POSITIONAL"),
+            "ko": {"simple": "SIMPLE", "situational": "SITUATIONAL", "natural": "SITUATIONAL"}.get(self.ko, "POSITIONAL"),
             "scoring": "TERRITORY" if self.scoring == "territory" else "AREA",
             "tax": self.tax.upper(),
             "suicide": self.suicide,
@@ -194,7 +196,7 @@ class Rules:
         if read == self:
             return json.dumps(keys)
         named = _by_name(self.name) if self.name in _KATAGO_NAMES else None
-        if named == self:
+        if named == self and self.ko != "natural":  # KataGo's own "bga" and "french" are situational
             return self.name
         different = [f.name for f in fields(self) if f.compare and getattr(self, f.name) != getattr(read, f.name)]
         raise ValueError(f"KataGo cannot express {', '.join(f'{n}={getattr(self, n)!r}' for n in different)} with {keys}")
@@ -272,8 +274,8 @@ PRESETS: dict[str, Rules] = {
             komi=8, tie="black", counting="fill-in",
         ),
         _AGA,
-        _AGA.with_(name="bga"),
-        _AGA.with_(name="french"),
+        _AGA.with_(name="bga", ko="natural"),
+        _AGA.with_(name="french", ko="natural"),
         _AGA.with_(name="aga-button", komi=7.0, button=True),
         Rules(
             "new-zealand", ko="situational", long_cycle="forbidden", suicide=True, scoring="area", tax="none",
@@ -292,12 +294,12 @@ PRESETS: dict[str, Rules] = {
 _ALIASES: dict[str, str] = {
     alias: name
     for name, aliases in {
-        "japanese": "japan jp jpn ja j1989 japanese1989 nihonkiin 日本 日本棋院 日本囲碁 日本围棋 日本圍棋 数目法 일본",
+        "japanese": "japan jp jpn ja j1989 japanese1989 nihonkiin 日本 日本棋院 日本囲碁 日本围棋 日本圍棋 数目法 일본 japanese-ogs japaneseogs japanesenihonkiin japonaises 数目 點目 点目 点目制 日本囲碁規約",
         "korean": "korea kr kor ko baduk 韩国 韓國 韓国 한국",
-        "chinese": "china cn chn zh weiqi cwa 中国 中國 数子法 數子法 중국",
-        "chinese-ogs": "chineseogs",
-        "chinese-kgs": "chinesekgs",
-        "ing": "goe sst ingsst inggoe 应氏 應氏 应氏计点制 應氏計點制 计点制 計點制 計点制 잉",
+        "chinese": "china cn chn zh weiqi cwa 中国 中國 数子法 數子法 중국 数子 數子 中国竞赛 chinese2002 chinese-fox chinesefox chinois",
+        "chinese-ogs": "chineseogs ogs-chinese ogschinese",
+        "chinese-kgs": "chinesekgs kgs-chinese kgschinese",
+        "ing": "goe sst ingsst inggoe 应氏 應氏 应氏计点制 應氏計點制 计点制 計點制 計点制 잉 应昌期 應昌期 goeing ings",
         "aga": "american usa americangoassociation 美国 美國",
         "bga": "british britishgoassociation uk",
         "french": "ffg france fr 法国 法國",
@@ -456,6 +458,9 @@ def _parse(text: str) -> Rules:
     stripped = text.strip()
     if not stripped:
         raise ValueError("rules have an empty name")
+    bad = next((ch for ch in stripped if not ch.isprintable() and ch not in "\t\r\n"), None)
+    if bad is not None:
+        raise ValueError(f"rules must be printable text, not {ascii(text[:80])} with {ascii(bad)}")
     if len(stripped) > 1000:
         raise ValueError(f"rules are not {len(stripped)} characters long")
     if stripped[0] == "{":
@@ -468,7 +473,9 @@ def _parse(text: str) -> Rules:
     if rules is None and stripped.isascii():
         rules = _from_key_list(stripped)
     if rules is None:
-        raise ValueError(f"no ruleset is called {text!r}; there are {', '.join(PRESETS)}, and KataGo's keys and JSON")
+        near = difflib.get_close_matches(_plain(stripped[:80]), [*PRESETS, *_ALIASES], 1)
+        hint = f"; did you mean {_ALIASES.get(near[0], near[0])!r}?" if near else ""
+        raise ValueError(f"no ruleset is called {text!r}; there are {', '.join(PRESETS)}, and KataGo's keys and JSON{hint}")
     return rules
 
 

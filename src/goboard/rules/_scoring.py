@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from goboard.board import _arguments
 from goboard.rules import _count
 from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard.rules._results import format_result
@@ -201,8 +202,12 @@ class Score:
             self._groups = _groups(self)
         return list(self._groups)
 
-    def why(self, point: int) -> str:
-        """One point in words: who scores it, or why nobody does."""
+    def why(self, point: Any) -> str:
+        """One point in words: who scores it, or why nobody does.
+
+        point: an int, a (row, col) pair or a vertex. Raises ValueError for a pass or a point off the board, TypeError for other types.
+        """
+        point = _arguments.point(Board(self.shape), point)
         state, owner, stone = self._status[point], self._owner[point], self._stones[point]
         text = STATUS_WORDS[state]
         if state == TERRITORY:
@@ -222,6 +227,16 @@ class Score:
         stones = np.frombuffer(self._stones, dtype=np.uint8).reshape(self.shape)
         caption = f"{self.result}: Black {self.black:g}, White {self.white:g}"
         return render.svg(stones, territory=self.territory, dead=self.dead, caption=caption)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the slots hold: protocols 0 and 1 do not look at slots themselves."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, state: Any) -> None:
+        if isinstance(state, tuple):  # pickled by 0.1.0
+            state = state[1]
+        for name, value in state.items():
+            setattr(self, name, value)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
@@ -353,7 +368,15 @@ def _explained(board: Board, error: ValueError) -> ValueError:
 
 def _prisoners(prisoners: Any) -> tuple[int, int]:
     if isinstance(prisoners, Mapping):
-        pair = [prisoners.get(BLACK, prisoners.get("by_black", 0)), prisoners.get(WHITE, prisoners.get("by_white", 0))]
+        names = {BLACK: 0, WHITE: 1, "black": 0, "white": 1, "by_black": 0, "by_white": 1}
+        pair = [0, 0]
+        seen = set()
+        for key, count in prisoners.items():
+            side = None if isinstance(key, bool) else names.get(key)
+            if side is None or side in seen:
+                raise ValueError(f'prisoners are named once each, by BLACK and WHITE or "black" and "white", not {prisoners!r}')
+            seen.add(side)
+            pair[side] = count
     else:
         pair = list(prisoners)
     if len(pair) != 2 or any(isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 0 for n in pair):
