@@ -11,6 +11,7 @@ Three sets of planes, all from the side of the player to move:
 """
 
 import difflib
+import weakref
 
 import numpy as np
 
@@ -1330,6 +1331,8 @@ cdef tuple paint_positions(object positions, int preset, object history, object 
                 let_others_in()
 
     if boards is None:
+        # numpy resizes no array that has a weak reference, whatever another thread asks for.
+        keep.extend(weakref.ref(given) for given in (out, out_global) if given is not None)
         with batch.lock:
             if batch.lanes.n != n or batch.lanes.rows != paint.rows or batch.lanes.cols != paint.cols:
                 raise RuntimeError("the batch was made anew while its planes were asked for")
