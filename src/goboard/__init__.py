@@ -3,12 +3,21 @@
 `Board` is where to start, `Game` plays under `Rules`, `score` counts, `playout` asks what random games say.
 """
 
+from typing import TYPE_CHECKING
+
 from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove, get_include
 from goboard._lazy import attach, name_modules
 from goboard.board import BatchResult, BoardBatch, PlayoutResult, playout, playout_batch, playout_paths
 from goboard.learning import features, symmetries
 from goboard.reading import Ladder, ladder, pass_alive
 from goboard.rules import Game, Rules, Score, score
+
+if TYPE_CHECKING:  # the lazy names below, for type checkers
+    from goboard.apps import cli as cli, gtp as gtp, mcts as mcts
+    from goboard.learning import dataset as dataset, env as env, katago as katago
+    from goboard.reading import confirm, endgame_value, estimate_dead, solve
+    from goboard.records import render as render, sgf as sgf
+    from goboard.rules import handicap as handicap
 
 __all__ = [
     "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "IllegalMove", "Ladder", "PlayoutResult",

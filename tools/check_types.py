@@ -1,0 +1,87 @@
+"""`mypy --strict`, pyright and stubtest over the package; and over every Python block of the pages and the examples.
+
+`python tools/check_types.py` fails for an error in a module that is not on the list of its tool below, and for a module on
+the list that has none any more: the lists can only shrink.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Modules that are not yet clean, for each tool: seen and counted, not enforced.
+NOT_YET = {
+    "mypy": {
+        "apps/cli", "apps/gtp", "learning/dataset", "learning/env", "learning/katago", "reading/_article7", "reading/_dead_stones",
+        "reading/_endgame", "records/formats", "records/render", "records/sgf", "rules/_cleanup", "rules/_confirmation", "rules/_game", "rules/_results",
+    },
+    "pyright": {
+        "apps/cli", "apps/gtp", "learning/dataset", "learning/env", "learning/katago", "reading/_article7", "reading/_dead_stones", "reading/_endgame", "records/formats",
+        "records/render", "records/sgf", "rules/_cleanup", "rules/_game", "rules/_results",
+    },
+}
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
+PAGES = ["README.md", "docs/tutorial.md", "docs/howto.md"]
+
+
+def run(*command: str, cwd: pathlib.Path = ROOT) -> str:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=cwd, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def judge(tool: str, output: str, pattern: str) -> bool:
+    """Whether the errors of `output` are in the modules of its list, all of which have some."""
+    errors = collections.Counter(re.findall(pattern, output, re.M))
+    allowed = NOT_YET[tool]
+    new, clean = sorted(set(errors) - allowed), sorted(allowed - set(errors))
+    print(f"{tool}: {sum(errors.values())} errors, in {len(errors)} modules that are not yet enforced: {', '.join(f'{name} {n}' for name, n in sorted(errors.items()))}")
+    for module in new:
+        print("\n".join(line for line in output.splitlines() if f"goboard/{module}.py" in line))
+    if clean:
+        print(f"{tool}: these are clean now; take them from NOT_YET in tools/check_types.py: {', '.join(clean)}")
+    if not errors and not re.search("Success|^0 errors", output, re.M):
+        print(output)
+        return False
+    return not new and not clean
+
+
+def check_package() -> bool:
+    mypy = judge("mypy", run("mypy"), r"^src/goboard/([\w/]+)\.pyi?:\d+: error")
+    return judge("pyright", run("pyright"), r"src/goboard/([\w/]+)\.pyi?:\d+:\d+ - error") and mypy
+
+
+def check_pages() -> bool:
+    """The blocks of each page in order, as one script; and the examples."""
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        scripts = []
+        for page in PAGES:
+            text = (ROOT / page).read_text(encoding="utf-8")
+            lines = [""] * text.count("\n")
+            for block in BLOCK.finditer(text):
+                start = text.count("\n", 0, block.start()) + 1
+                for i, line in enumerate(block[1].splitlines()):
+                    lines[start + i] = line
+            scripts.append(pathlib.Path(folder) / f"{pathlib.Path(page).stem}.py")
+            scripts[-1].write_text("\n".join(lines), encoding="utf-8")
+        scripts += sorted((ROOT / "examples").glob("*.py"))
+        for output, passed in (
+            (run("mypy", "--follow-imports=silent", *map(str, scripts)), "Success"),
+            (run("pyright", *map(str, scripts)), "0 errors"),
+        ):
+            if passed not in output:
+                print("\n".join(line for line in output.splitlines() if "error" in line))
+                good = False
+    return good
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("what", nargs="*", choices=["package", "pages", []], help="what to check; all without one")
+    what = parser.parse_args().what or ["package", "pages"]
+    results = [{"package": check_package, "pages": check_pages}[name]() for name in what]
+    sys.exit(not all(results))
