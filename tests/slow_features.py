@@ -297,7 +297,7 @@ def katago_v7(board, *, ko, scoring="area", tax="none", suicide=False, komi=7.5,
     own_komi = max(-most, min(most, own_komi))
     row[5] = own_komi / 20
     row[6] = float(ko != "simple")
-    row[7] = {"simple": 0.0, "positional": 0.5, "situational": -0.5}[ko]
+    row[7] = {"simple": 0.0, "positional": 0.5, "situational": -0.5, "natural": -0.5}[ko]
     row[8] = float(suicide)
     row[9] = float(scoring == "territory")
     row[10], row[11] = float(tax != "none"), float(tax == "all")

@@ -121,7 +121,7 @@ def test_a_triple_ko_is_captured_after_a_pass_for_the_ko():
     for move in [(3, 1), (1, 2), (5, 1), (3, 2), (1, 1)]:
         g.play(at(*move))
     assert str(Board.from_array(g.board.stones)).split() == str(Board.from_text(".......\n.x.x.x.\nx.x.x.x\nxxxxxxx\nooooooo\n.......")).split()
-    assert g._cleanup.state.marked == {g.board.point("F5")}
+    assert g._procedure.machine.state.marked == {g.board.point("F5")}
     assert g.moves[5] == (WHITE, g.board.point(at(3, 2)))
 
 
@@ -133,7 +133,7 @@ def ko_game():
     g.pass_()
     g.pass_()
     g.play(at(3, 3))
-    assert g._cleanup.state.marked == {g.board.point("D3")}
+    assert g._procedure.machine.state.marked == {g.board.point("D3")}
     return g
 
 
@@ -141,14 +141,14 @@ def test_a_throw_in_that_breaks_the_shape_leaves_the_mark():
     g = ko_game()
     for move in [(2, 1), (1, 1)]:
         g.play(at(*move))
-        assert g._cleanup.state.marked == {g.board.point("D3")}
+        assert g._procedure.machine.state.marked == {g.board.point("D3")}
 
 
 def test_a_mark_bars_no_capture_of_more():
     g = ko_game()
     for move in [(2, 1), (0, 0), (3, 2)]:
         g.play(at(*move))
-    assert not g._cleanup.state.marked and g.board["D3"] == 0 and g.board["C4"] == 0
+    assert not g._procedure.machine.state.marked and g.board["D3"] == 0 and g.board["C4"] == 0
 
 
 @pytest.mark.parametrize("where", [(3, 2), (3, 3)], ids=["the point of the retake", "the stone"])
@@ -157,9 +157,9 @@ def test_a_pass_for_a_ko_is_a_move_that_changes_no_stone(where):
     before = g.board.stones.copy()
     assert g.is_legal(at(*where)) and g.legal_mask()[g.board.point(at(*where))]
     assert g.play(at(*where)) == 0
-    assert (g.board.stones == before).all() and not g._cleanup.state.marked and g.passes == 0 and g.to_play == WHITE
+    assert (g.board.stones == before).all() and not g._procedure.machine.state.marked and g.passes == 0 and g.to_play == WHITE
     assert g.moves[-1] == (BLACK, g.board.point(at(*where)))
-    assert g.undo() == (BLACK, g.board.point(at(*where))) and g._cleanup.state.marked == {g.board.point("D3")}
+    assert g.undo() == (BLACK, g.board.point(at(*where))) and g._procedure.machine.state.marked == {g.board.point("D3")}
 
 
 def test_a_ko_is_taken_once_from_the_same_stones():
@@ -197,14 +197,14 @@ def test_random_games_end_and_undo_to_the_start():
         while g.phase != "finished":
             mask = g.legal_mask()
             assert all(mask[p] == g.is_legal(p) for p in range(len(mask)))
-            states.append((g.phase, g.board.copy(), g._cleanup.state))
+            states.append((g.phase, g.board.copy(), g._procedure.machine.state))
             g.play(int(rng.choice(np.flatnonzero(mask))))
         assert g.result == "Void" or g.final.margin == g.recount().margin, seed
         twin = g.copy()
         g.phase, g.result, g.final = "cleanup 2", None, None
         for state in reversed(states):
             g.undo()
-            assert (g.phase, g.board, g._cleanup.state) == state
+            assert (g.phase, g.board, g._procedure.machine.state) == state
         assert twin.phase == "finished"
 
 

@@ -410,3 +410,16 @@ def test_every_refusal_names_the_article():
     assert g.why_illegal((1, 2)) == "the stone just taken in the ko may not be retaken on the next move (Article 6)"
     assert g.why_illegal((1, 3)) == "the point is occupied (Article 3)"
     assert g.why_illegal((0, 0)) is None
+
+
+def test_article_12_asks_for_the_agreement_during_play():
+    """"When the same whole-board position is repeated during a game, if both players agree, the game ends without result." """
+    g = position("rep-triple-ko", "japanese")
+    for move in [None if m is None else tuple(m) for m in POSITIONS["rep-triple-ko"]["expected"]["cycle"]]:
+        g.play(move)
+    assert g.recurred
+    g.pass_()
+    g.pass_()
+    with pytest.raises(RuleError, match="during play"):
+        g.no_result()
+    assert g.phase == "stopped"

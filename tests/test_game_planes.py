@@ -35,7 +35,7 @@ class Played:
         self.naive.setup(
             [p for p in range(start.pass_move) if start[p] == BLACK], [p for p in range(start.pass_move) if start[p] == WHITE], to_play=start.to_play
         )
-        katago = {"chinese": "simple", "ing": "positional"}.get(told.name) or (told.ko if told.ko in ("simple", "situational") else "positional")
+        katago = {"chinese": "simple", "ing": "positional"}.get(told.name) or (told.ko if told.ko in ("simple", "situational", "natural") else "positional")
         komi = self.game.komi
         if told.name == "ing" and komi == int(komi):
             komi -= 0.5  # Ing: Black wins a tie

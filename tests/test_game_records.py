@@ -153,7 +153,7 @@ def test_a_record_of_the_clean_up_is_read_as_one():
     for move in (2, 2, 1, 0, 0):
         g.play(move)
     again = Game.from_sgf(g.to_sgf(), cleanup="katago")
-    assert again.moves == g.moves and again.phase == g.phase == "cleanup 1" and again._cleanup.state == g._cleanup.state
+    assert again.moves == g.moves and again.phase == g.phase == "cleanup 1" and again._procedure.machine.state == g._procedure.machine.state
 
 
 def test_a_record_of_many_stops_is_read_in_time_that_grows_with_it():

@@ -153,6 +153,33 @@ def test_new_zealand_dead_stones_by_agreement_else_play_goes_on():
     assert g.agree([(1, 1)]).dead
 
 
+def test_new_zealand_without_agreement_who_moves_next_all_stones_stay():
+    """"If they cannot then agree who shall move next, all stones stay on the board (are alive) and are counted." """
+    g = stopped(POSITIONS["j89-fig16"]["board"], "new-zealand", komi=0)
+    g.disagree(mover=WHITE)
+    assert g.phase == "play" and g.to_play == WHITE
+    g.pass_()
+    g.pass_()
+    g.disagree(mover="nobody")
+    assert g.phase == "finished" and g.final.dead == [] and g.final.margin == score(g.board, "tromp-taylor", komi=0).margin
+    with pytest.raises(RuleError, match="who moves next"):
+        stopped(POSITIONS["j89-fig16"]["board"], "chinese", komi=0).disagree(mover=WHITE)
+
+
+@pytest.mark.parametrize("rules", ["chinese", "new-zealand"])
+def test_the_players_may_agree_that_the_game_is_over_without_passing(rules):
+    """Article 7 of the Chinese rules: by agreement, resignation or two passes; New Zealand: "when both players agree". """
+    g = played(rules, WALL)
+    s = g.agree(())
+    assert g.phase == "finished" and g.result == s.result and g.passes == 0
+
+
+@pytest.mark.parametrize("rules", ["japanese", "aga", "ing"])
+def test_elsewhere_agreement_comes_after_the_stop(rules):
+    with pytest.raises(RuleError, match="after the stop"):
+        played(rules, WALL).agree(())
+
+
 # Tromp-Taylor.
 
 

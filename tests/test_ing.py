@@ -1,11 +1,14 @@
 """Ing's rules: hot stones, disturbing kos, four passes, filling in."""
 
+import pickle
+
 import numpy as np
 import pytest
 from score_data import POSITIONS, board, game, position, stopped
 
 from goboard import BLACK, EMPTY, WHITE, Board
 from goboard.game import Game, IllegalPlay, RuleError, classify_cycle
+from goboard.rules._ing import Cycle, disturber_of
 from goboard.scoring import fill_in, score
 
 ETERNAL_LIFE = """
@@ -114,7 +117,63 @@ def test_moonshine_life_with_a_double_ko_seki_is_disturbing():
     """Three kos as in a triple ko, but in two fights."""
     g = game(MOONSHINE, "ing")
     assert play(g, *MOONSHINE_CYCLE) == [1] * 6
-    assert g.recurred and not g.is_legal(MOONSHINE_CYCLE[0])
+    assert g.recurred
+    g.play(MOONSHINE_CYCLE[0])  # Black only answers
+    with pytest.raises(IllegalPlay, match="White is the disturber"):
+        g.play(MOONSHINE_CYCLE[1])
+
+
+def test_reading_tells_whose_chain_lives_only_by_the_cycle():
+    """The disturber "changes breath but not status": White's moonshine chain is dead whatever is played."""
+    g = game(MOONSHINE, "ing")
+    play(g, *MOONSHINE_CYCLE)
+    cycle = Cycle(g.board.moves, [[]] * 6, g.board)
+    assert disturber_of(cycle) == WHITE
+    assert disturber_of(cycle) == disturber_of(Cycle(cycle.plies, cycle.captured, g.board.copy(history=False)))
+
+
+def test_undoing_forgets_the_disturber_that_reading_found():
+    g = game(MOONSHINE, "ing")
+    play(g, *MOONSHINE_CYCLE)
+    g.undo()
+    assert g.is_legal(MOONSHINE_CYCLE[5]) and not g._procedure.read
+
+
+def test_the_dead_stones_are_off_the_board_once_they_are_removed():
+    """"Dead stones are removed; both pass again: the end": four passes in all."""
+    g = game("""
+        .OX.O
+        OOXX.
+        XXXX.
+        .....
+        .....
+    """, "ing")
+    g.pass_()
+    g.pass_()
+    dead = [g.board.point("E5")]
+    g.agree(dead)
+    assert g.phase == "removed" and g.board["E5"] == 0 and len(g.moves) == 2 and g.dead == dead
+    counted = g.score()
+    g.pass_()
+    g.pass_()
+    assert g.phase == "finished" and g.final == counted and g.board["E5"] == 0 and g.recount() == counted
+
+
+def test_stones_that_were_removed_stand_again_when_play_is_resumed():
+    g = game("""
+        .OX.O
+        OOXX.
+        XXXX.
+        .....
+        .....
+    """, "ing")
+    g.pass_()
+    g.pass_()
+    g.agree(["E5"])
+    twin = pickle.loads(pickle.dumps(g))
+    g.disagree(WHITE)
+    assert g.phase == "play" and g.board["E5"] == WHITE and len(g.moves) == 2
+    assert twin.phase == "removed" and twin.board["E5"] == 0 and twin.copy() == twin
 
 
 def test_the_referee_names_the_disturber_at_any_time():

@@ -1024,7 +1024,7 @@ def game_terms(game, board=None):
     floor = max([ply for ply, _ in game.resumed if ply <= board.move_count], default=0)
     terms = {**rule_terms(game.rules, board, game.komi, game.bonus, floor), "finished": now and game.phase != "play"}
     if game.cleanup is not None:
-        terms.update(game._cleanup.terms(board))
+        terms.update(game._procedure.terms(board))
         terms["finished"] = now and game.phase == "finished"
         terms["bonus"] += game.bonus
     return terms

@@ -16,13 +16,19 @@ its engine, rules version 2.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goboard._core import BLACK, EMPTY, WHITE, Board
+from goboard.rules._articles import RuleError
 from goboard.rules._confirmation import ko_capture
+from goboard.rules._procedure import Procedure, Refusal
 from goboard.rules._rules import Rules
+
+if TYPE_CHECKING:
+    from goboard.rules._game import Game
 
 __all__ = ["Cleanup", "CleanupScore"]
 
@@ -80,7 +86,7 @@ class State(NamedTuple):
 
 
 class Cleanup:
-    """The machine under a Game: it keeps a State for every move on `board`, a Board with ko="none"."""
+    """The states of KataGo's phases: one for every move on `board`, a Board with ko="none"."""
 
     def __init__(self, board: Board) -> None:
         count = board.move_count
@@ -228,3 +234,71 @@ class Cleanup:
             "pass_ends": state.passes + 1 >= 2 or (board.to_play, situation) in state.passed,
             "finished": state.over or state.void,
         }
+
+
+class Encore(Procedure):
+    """KataGo's clean-up phases as the procedure of a Game: nothing is agreed on."""
+
+    phases = ("play", "cleanup 1", "cleanup 2")
+
+    def __init__(self, rules: Rules) -> None:
+        if (rules.scoring, rules.ko) != ("territory", "simple") or rules.tax == "all":
+            raise ValueError(f"KataGo's clean-up goes with territory rules, simple ko and no tax on groups, not with {rules.name or rules!r}")
+        super().__init__(rules)
+        self.machine: Cleanup
+
+    def board(self, size: Any) -> Board:
+        return Board(size, ko="none", suicide=self.rules.suicide)
+
+    def begin(self, board: Board) -> None:
+        self.machine = Cleanup(board)
+
+    def refusal(self, board: Board, point: int, color: int) -> Refusal | None:
+        reason = self.machine.refusal(board, point, color)
+        if reason == "superko" and self.machine.state.stage:
+            return Refusal(reason, "KataGo's clean-up", "the ko was taken from the same stones before in this phase")
+        return None if reason is None else self.in_words(reason)
+
+    def legal_mask(self, board: Board, color: int) -> NDArray[np.bool_]:
+        return self.machine.legal_mask(board, color)
+
+    def play(self, board: Board, point: int, color: int) -> int:
+        return self.machine.play(board, point, color)
+
+    def pass_(self, board: Board, color: int) -> None:
+        self.machine.pass_(board, color)
+
+    def undo(self, board: Board) -> tuple[int, int]:
+        return self.machine.undo(board)
+
+    def passes(self, game: Game) -> int:
+        return self.machine.state.passes
+
+    def moves(self, board: Board) -> list[tuple[int, int]]:
+        return self.machine.moves(board)
+
+    def follow(self, game: Game) -> None:
+        state = self.machine.state
+        if state.void:
+            game._finish("Void", "a situation stood for the third time (KataGo's clean-up)")
+        elif state.over:
+            count = game.score()
+            game._finish(count.result, "counted after the second clean-up", count)
+        else:
+            game.phase = self.phases[state.stage]
+
+    def count(self, game: Game, board: Board, dead: Any) -> CleanupScore:
+        return self.machine.score(board, self.rules, game.komi, game.bonus)
+
+    def checked_dead(self, dead: Any) -> Any:
+        if dead:
+            raise RuleError("KataGo's clean-up", "what is dead is captured; no dead stones are named")
+        return ()
+
+    def terms(self, board: Board) -> dict[str, Any]:
+        return self.machine.terms(board)
+
+    def copy(self) -> Encore:
+        twin = Encore(self.rules)
+        twin.machine = self.machine.copy()
+        return twin

@@ -2,185 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
-import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from goboard.rules import _results
+from goboard._core import BLACK, EMPTY, WHITE, Board
+from goboard.board import _arguments
+from goboard.rules import _game_records as _records
 from goboard.rules import handicap as _handicap
-from goboard._core import BLACK, EMPTY, WHITE, Board, IllegalMove
-from goboard.records._sgf import plain
-from goboard.rules._cleanup import Cleanup, CleanupScore
+from goboard.rules._articles import SIDES, IllegalPlay, RuleError, article
+from goboard.rules._cleanup import CleanupScore, Encore
 from goboard.rules._confirmation import ConfirmationPhase
+from goboard.rules._ing import Cycle, Ing, classify_cycle
+from goboard.rules._procedure import Procedure, Refusal
 from goboard.rules._rules import Rules, check_komi
-from goboard.rules._scoring import Score, score
+from goboard.rules._scoring import Score
 
 __all__ = ["Cycle", "Game", "IllegalPlay", "RuleError", "classify_cycle"]
-
-_NAMES = ("nobody", "Black", "White")
-
-# Where each ruleset says it; a ruleset without its own words takes those of "".
-_ARTICLES: dict[str, dict[str, str]] = {
-    "": {
-        "turn": "the rule of alternate play",
-        "point": "the rule of play",
-        "suicide": "the rule of suicide",
-        "ko": "the ko rule",
-        "repetition": "the ban on repeated positions",
-        "stop": "the rule of two passes",
-        "end": "the rule of agreement after the stop",
-        "resume": "the rule of resumption",
-        "confirmed": "the rule of the confirmed result",
-        "resign": "the rule of resignation",
-        "no result": "the rule of repeated positions",
-        "both lose": "the rule of disagreement",
-        "forfeit": "the rule of illegal moves",
-    },
-    "japanese": {
-        "turn": "Article 2",
-        "point": "Article 3",
-        "suicide": "Articles 3 and 4",
-        "ko": "Article 6",
-        "stop": "Articles 2 and 9-1",
-        "end": "Article 9-2",
-        "resume": "Article 9-3",
-        "confirmed": "Article 10-4",
-        "resign": "Article 11",
-        "no result": "Article 12",
-        "both lose": "Article 13",
-        "forfeit": "Article 14",
-    },
-    "chinese": {
-        "turn": "Article 2",
-        "point": "Article 2",
-        "suicide": "Article 5",
-        "ko": "Article 6",
-        "repetition": "Article 6",
-        "stop": "Article 7",
-        "end": "Article 8",
-        "resume": "Article 8",
-        "resign": "Article 7",
-        "no result": "Article 6",
-    },
-    "ing": {
-        "suicide": "the ban on removing a single stone of one's own",
-        "ko": "the rule of fighting ko",
-        "repetition": "the rule of disturbing ko",
-        "stop": "the rule of four passes",
-        "end": "the rule of four passes",
-    },
-    "aga": {
-        "turn": "Rule 2",
-        "point": "Rule 2",
-        "suicide": "Rule 5",
-        "ko": "Rule 6",
-        "repetition": "Rule 6",
-        "stop": "Rule 9",
-        "end": "Rule 9",
-        "resume": "Rule 10",
-        "forfeit": "Rule 8",
-        "no result": "Rule 6",
-    },
-    "tromp-taylor": {
-        "turn": "Rule 6",
-        "point": "Rule 7",
-        "suicide": "Rule 6",
-        "ko": "Rule 6",
-        "repetition": "Rule 6",
-        "stop": "Rule 8",
-        "end": "Rule 8",
-        "resume": "Rule 8",
-        "confirmed": "Rule 10",
-        "no result": "Rule 6",
-    },
-}
-_SAME_TEXT = {"korean": "japanese", "chinese-ogs": "chinese", "chinese-kgs": "chinese", "bga": "aga", "french": "aga", "aga-button": "aga"}
-
-
-class RuleError(ValueError):
-    """Something that the rules do not allow now; the game is as it was. `article` says where the rules say so."""
-
-    def __init__(self, article: str, text: str) -> None:
-        super().__init__(article, text)
-        self.article = article
-
-    def __str__(self) -> str:
-        return f"{self.args[1]} ({self.args[0]})"
-
-
-class IllegalPlay(IllegalMove):
-    """A move that the rules of the game refuse: an IllegalMove whose `article` says where the rules say so."""
-
-    def __init__(self, reason: Any, move: Any = None, color: int | None = None, article: str = "", text: str = "") -> None:
-        super().__init__(reason, move, color)
-        self.args = (reason, move, color, article, text)
-        self.article = article
-
-    def __str__(self) -> str:
-        return f"{self.move} is illegal for {_NAMES[self.color or 0]}: {self.args[4] or self.reason} ({self.article})"
-
-
-class Cycle(NamedTuple):
-    """Moves that bring back a situation: the same stones, the same side to play."""
-
-    plies: list[tuple[int, int]]  # (colour, point); a pass is rows * cols
-    captured: list[list[int]]  # what each of them took
-    board: Board  # before the last of them
-
-
-def classify_cycle(cycle: Cycle) -> str:
-    """ "fighting" or "disturbing": which of Ing's kos a cycle is. The text leaves it to the referee; this is one mechanical reading.
-
-    Fighting: nobody passes, each side loses at most three stones in the cycle (the text knows single, double and triple hot
-    stones), and it is one fight: if it goes on at several places, some black and some white chain border all of them. Everything
-    else is disturbing: four kos, a double ko elsewhere used as interval, a group that lives by a cycle.
-    """
-    passes = cycle.board.pass_move
-    if len(cycle.plies) > 6 or any(move == passes for _, move in cycle.plies):
-        return "disturbing"
-    changed = {move for _, move in cycle.plies} | {p for points in cycle.captured for p in points}
-    sites = _clusters(changed, cycle.board)
-    if len(sites) > 1:
-        for color in (BLACK, WHITE):
-            common = None
-            for site in sites:
-                touched = {_chain_of(cycle.board, q, changed) for p in site for q in _beside(p, cycle.board)
-                           if cycle.board[q] == color and q not in changed}  # fmt: skip
-                common = touched if common is None else common & touched
-            if not common:
-                return "disturbing"
-    return "fighting"
-
-
-def _beside(p: int, board: Board) -> list[int]:
-    row, col = divmod(p, board.cols)
-    around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-    return [r * board.cols + c for r, c in around if 0 <= r < board.rows and 0 <= c < board.cols]
-
-
-def _clusters(points: set[int], board: Board) -> list[set[int]]:
-    """The connected parts of a set of points."""
-    left, found = set(points), []
-    while left:
-        stack = [left.pop()]
-        part = set(stack)
-        while stack:
-            near = left.intersection(_beside(stack.pop(), board))
-            left -= near
-            part |= near
-            stack += near
-        found.append(part)
-    return found
-
-
-def _chain_of(board: Board, p: int, without: set[int]) -> int:
-    """A name for the lasting part of the chain at `p`: its first point that the cycle does not touch."""
-    return next(q for q in board.chain(p).tolist() if q not in without)
-
 
 class Game:
     """A game of Go under rules.
@@ -212,9 +51,11 @@ class Game:
     ) -> None:
         self.rules = Rules.parse(rules)
         self.classify = classify
-        self.cleanup = self._checked_cleanup(cleanup)
+        self.cleanup = cleanup
+        self._procedure = self._procedure_of(self.rules, classify, cleanup)
         self._komi = None if komi is None else check_komi(komi)
-        self.board = Board(size, ko=self.rules.board_ko() if cleanup is None else "none", suicide=self.rules.suicide)
+        self.board = self._procedure.board(size)
+        self._whole: Board | None = None  # the board with its moves, once the dead stones are off `board`
         self.handicap = 0
         self.phase = "play"
         self.result: str | None = None
@@ -234,7 +75,6 @@ class Game:
         self._stop = 0  # moves at the stop
         self._last_passes = 0  # passes after the removal of dead stones
         self._disagreements = 0
-        self._disturbers: tuple[int, ...] = ()
         self._start = self.board.copy()
         self._begin()
         if isinstance(handicap, (int, np.integer)):
@@ -248,19 +88,15 @@ class Game:
     def _begin(self) -> None:
         """The position as it stands is where the game starts."""
         self._start = self.board.copy(history=False)
-        self._situations = [(self.board.stones.tobytes(), self.board.to_play)]
-        self._hashes = [self.board.hash]
-        self._taken: list[list[int]] = []
-        self._closed: list[tuple[int, frozenset[tuple[bytes, int]]]] = []
-        self._cleanup = Cleanup(self.board) if self.cleanup else None
+        self._procedure.begin(self.board)
 
-    def _checked_cleanup(self, cleanup: str | None) -> str | None:
+    @staticmethod
+    def _procedure_of(rules: Rules, classify: Callable[[Cycle], str] | None, cleanup: str | None) -> Procedure:
         if cleanup not in (None, "katago"):
             raise ValueError(f'cleanup must be None or "katago", not {cleanup!r}')
-        rules = self.rules
-        if cleanup and (rules.scoring, rules.ko) != ("territory", "simple") or cleanup and rules.tax == "all":
-            raise ValueError(f"KataGo's clean-up goes with territory rules, simple ko and no tax on groups, not with {rules.name or rules!r}")
-        return cleanup
+        if cleanup:
+            return Encore(rules)
+        return Ing(rules, classify) if rules.ko == "ing" else Procedure(rules)
 
     def _must_begin(self, what: str) -> None:
         if self.board.move_count or self.phase != "play":
@@ -329,23 +165,29 @@ class Game:
     @property
     def moves(self) -> list[tuple[int, int]]:
         """(colour, point) of every move; a pass is rows * cols."""
-        return self.board.moves if self._cleanup is None else self._cleanup.moves(self.board)
+        return self._procedure.moves(self._played)
+
+    @property
+    def _played(self) -> Board:
+        """The board on which the moves were played: `board`, until dead stones are taken off it."""
+        return self.board if self._whole is None else self._whole
 
     @property
     def recurred(self) -> bool:
         """Whether a whole-board position has recurred, so that `no_result` is open to the players."""
         count = self.board.move_count if self.phase == "play" else self._stop
-        return any(k <= count for k in self.board.recurrences())
+        return any(k <= count for k in self._played.recurrences())
 
     @property
     def passes(self) -> int:
         """Passes in succession up to now; the pass that takes the button does not count."""
-        if self._cleanup is not None:
-            return self._cleanup.state.passes
+        return self._procedure.passes(self)
+
+    def _passes_on_board(self) -> int:
         if not self.rules.button:
-            return min(self.board.passes, self.board.move_count - self._floor)
+            return min(self._played.passes, self._played.move_count - self._floor)
         count = 0
-        moves = self.board.moves
+        moves = self._played.moves
         button = self._button_move(moves)
         for k in range(len(moves) - 1, self._floor - 1, -1):
             if moves[k][1] != self.board.pass_move:
@@ -358,14 +200,14 @@ class Game:
         """Stones that (Black, White) handed over by passing, where the rules ask for them; White passes last."""
         if self.rules.passes != "white last":
             return 0, 0
-        passed = [color for color, move in self.board.moves if move == self.board.pass_move]
+        passed = [color for color, move in self._played.moves if move == self.board.pass_move]
         return passed.count(BLACK), passed.count(WHITE)
 
     @property
     def button(self) -> int:
         """Who took the button: BLACK, WHITE, or EMPTY while nobody has, or where there is none."""
-        k = self._button_move(self.board.moves)
-        return EMPTY if k is None else self.board.moves[k][0]
+        k = self._button_move(self._played.moves)
+        return EMPTY if k is None else self._played.moves[k][0]
 
     def _button_move(self, moves: list[tuple[int, int]]) -> int | None:
         if not self.rules.button:
@@ -379,22 +221,21 @@ class Game:
         """
         board, resumed = self._start.copy(), dict(self.resumed)
         yield board.copy()
-        for number, (color, move) in enumerate(self.board.moves, 1):
+        for number, (color, move) in enumerate(self._played.moves, 1):
             board.play(move, color)
             if number in resumed:
                 board.to_play = resumed[number]
             yield board.copy()
 
     def _article(self, key: str) -> str:
-        name = _SAME_TEXT.get(self.rules.name, self.rules.name)
-        return _ARTICLES.get(name, {}).get(key) or _ARTICLES[""][key]
+        return article(self.rules.name, key)
 
     # Moves.
 
     def why_illegal(self, move: Any, color: int | None = None) -> str | None:
         """Why the rules refuse a stone there, in words with the article, or None. Phase and turn are not asked."""
         refusal = self._refusal(self.board.point(move), self.to_play if color is None else color)
-        return None if refusal is None else f"{refusal[2]} ({refusal[1]})"
+        return None if refusal is None else f"{refusal.text} ({refusal.article})"
 
     def is_legal(self, move: Any, color: int | None = None) -> bool:
         """Whether `play` would play the move now."""
@@ -407,67 +248,10 @@ class Game:
         """Which moves are legal now: bool (rows * cols + 1,), the pass last. All False when no move may be played."""
         if not self._in_play():
             return np.zeros(self.board.pass_move + 1, bool)
-        if self._cleanup is not None:
-            return self._cleanup.legal_mask(self.board, self.to_play if color is None else color)
-        mask = self.board.legal_mask(color)
-        if self.rules.ko == "ing":
-            side = self.to_play if color is None else color
-            for point in np.flatnonzero(mask[:-1]).tolist():
-                mask[point] = self._refusal_by_ing(point, side) is None
-        return mask
+        return self._procedure.legal_mask(self.board, self.to_play if color is None else color)
 
-    def _refusal(self, point: int, color: int) -> tuple[str, str, str] | None:
-        """(reason, article, text) of what is wrong with a stone of `color` at `point`, or None."""
-        if point == self.board.pass_move:
-            return None
-        in_cleanup = self.phase in ("cleanup 1", "cleanup 2")
-        reason = self.board.why_illegal(point, color) if self._cleanup is None else self._cleanup.refusal(self.board, point, color)
-        if reason == "superko" and in_cleanup:
-            return reason, "KataGo's clean-up", "the ko was taken from the same stones before in this phase"
-        if reason is None:
-            return self._refusal_by_ing(point, color) if self.rules.ko == "ing" else None
-        if reason == "ko":
-            return reason, self._article("ko"), "the stone just taken in the ko may not be retaken on the next move"
-        if reason == "superko":
-            key = "repetition" if self.rules.ko != "simple" or self.rules.name == "chinese" else "ko"
-            return reason, self._article(key), "the move repeats a whole-board position"
-        if reason == "suicide":
-            return reason, self._article("suicide"), "the stone would have no liberty, and takes nothing"
-        return reason, self._article("point"), "the point is occupied"
-
-    def _refusal_by_ing(self, point: int, color: int) -> tuple[str, str, str] | None:
-        after = self.board.hash_after(point, color)
-        if after == self.board.hash:
-            return "suicide", self._article("suicide"), "a single stone may not remove itself"
-        if after not in self._hashes:
-            return None
-        taken = self.board.play(point, color)
-        key = (self.board.stones.tobytes(), self.board.to_play)
-        self.board.undo()
-        if key not in self._situations:
-            return None
-        if self._disturbers:
-            if color not in self._disturbers:
-                return None
-            return "superko", self._article("repetition"), f"{_NAMES[color]} is the disturber and must stop"
-        if any(key in closed for _, closed in self._closed):
-            return "superko", self._article("repetition"), "the cycle has gone round once and may not begin again"
-        cycle = self._cycle(key, color, point, taken)
-        if (self.classify or classify_cycle)(cycle) == "fighting":
-            hot = {1: "single", 2: "double", 3: "triple"}.get(len(cycle.plies) // 2, "such")
-            return "ko", self._article("ko"), f"{hot} hot stones need an interval of one play, on the board or a pass"
-        return None
-
-    def _cycle(self, key: tuple[bytes, int], color: int, point: int, taken: int) -> Cycle:
-        """The plies since the situation `key` last stood, the one in hand included."""
-        first = max(k for k, situation in enumerate(self._situations) if situation == key)
-        last: list[int] = []
-        if taken:
-            board = self.board.copy(history=False)
-            board.play(point, color)
-            last = np.flatnonzero((self.board.stones != board.stones).ravel()).tolist()
-            last.remove(point)
-        return Cycle([*self.board.moves[first:], (color, point)], [*self._taken[first:], last], self.board.copy())
+    def _refusal(self, point: int, color: int) -> Refusal | None:
+        return None if point == self.board.pass_move else self._procedure.refusal(self.board, point, color)
 
     def play(self, move: Any, color: int | None = None, *, out_of_turn: bool = False) -> int:
         """Play a stone of whose turn it is, or pass. Returns the number of stones captured.
@@ -491,19 +275,11 @@ class Game:
             if self.rules.illegal == "loss":
                 self.forfeit(side, f"{vertex}: {text} ({article})")
             else:
-                self.notes.append((self.board.move_count + 1, f"{_NAMES[side]} {vertex} is void and counts as a pass: {text} ({article})"))
+                self.notes.append((self.board.move_count + 1, f"{SIDES[side]} {vertex} is void and counts as a pass: {text} ({article})"))
                 self._pass(side)
             return 0
-        if self._cleanup is not None:
-            taken = self._cleanup.play(self.board, point, side)
-            self._follow_cleanup()
-            return taken
-        ing = self.rules.ko == "ing"
-        before = self.board.stones.copy() if ing else self.board.stones
-        taken = self.board.play(point, side)
-        if ing:
-            gone = np.flatnonzero((before != self.board.stones) & (before != EMPTY)).tolist()
-            self._keep_situation(gone)
+        taken = self._procedure.play(self.board, point, side)
+        self._procedure.follow(self)
         return taken
 
     def pass_(self, color: int | None = None, *, out_of_turn: bool = False) -> None:
@@ -517,32 +293,20 @@ class Game:
         self._must_play()
         self._pass(side)
 
-    def _follow_cleanup(self) -> None:
-        """The phase, and the end, as KataGo's clean-up has them."""
-        state = self._cleanup.state
-        if state.void:
-            self._finish("Void", "a situation stood for the third time (KataGo's clean-up)")
-        elif state.over:
-            count = self.score()
-            self._finish(count.result, "counted after the second clean-up", count)
-        else:
-            self.phase = ("play", "cleanup 1", "cleanup 2")[state.stage]
-
     def _pass(self, side: int) -> None:
-        if self._cleanup is not None:
-            self._cleanup.pass_(self.board, side)
-            self._follow_cleanup()
-            return
-        self.board.pass_(side)
-        if self.rules.ko == "ing":
-            self._keep_situation([])
-        if self.passes >= 2:
-            self.phase = "stopped"
-            self._stop = self.board.move_count
-            if self.rules.dispute == "all alive" and self._floor and self._stop == self._floor + 2:
-                self._white_passes_last()
-                s = self.score(())
-                self._finish(s.result, f"counted with every stone alive after four passes in a row ({self._article('resume')})", s)
+        self._procedure.pass_(self.board, side)
+        self._procedure.follow(self)
+
+    def _stop_play(self) -> None:
+        self.phase = "stopped"
+        self._stop = self.board.move_count
+        if self.rules.dispute == "all alive" and self._floor and self._stop == self._floor + 2:
+            self._white_passes_last()
+            self._count_all_alive(f"after four passes in a row ({self._article('resume')})")
+
+    def _count_all_alive(self, why: str) -> None:
+        s = self.score(())
+        self._finish(s.result, f"counted with every stone alive {why}", s)
 
     def _white_passes_last(self) -> None:
         """At the end White hands over one more stone if Black passed last, where the rules ask for it."""
@@ -561,7 +325,7 @@ class Game:
         if color not in (BLACK, WHITE):
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
         if color != self.board.to_play and not out_of_turn and self._in_play():
-            raise RuleError(self._article("turn"), f"it is {_NAMES[self.board.to_play]}'s turn, not {_NAMES[color]}'s")
+            raise RuleError(self._article("turn"), f"it is {SIDES[self.board.to_play]}'s turn, not {SIDES[color]}'s")
         return color
 
     def _must_play(self) -> None:
@@ -571,20 +335,7 @@ class Game:
             raise RuleError(self._article("stop"), "play has stopped; no move may be played until it is resumed")
 
     def _in_play(self) -> bool:
-        return self.phase in ("play", "cleanup 1", "cleanup 2")
-
-    def _keep_situation(self, taken: list[int]) -> None:
-        """Remember the situation that a move under Ing rules made, and the cycle that it completed."""
-        key = (self.board.stones.tobytes(), self.board.to_play)
-        now = len(self._situations)
-        if key in self._situations:
-            first = max(k for k, situation in enumerate(self._situations) if situation == key)
-            span = self._situations[first:]
-            if len({stones for stones, _ in span}) > 1:
-                self._closed.append((now, frozenset(span)))
-        self._situations.append(key)
-        self._hashes.append(self.board.hash)
-        self._taken.append(taken)
+        return self.phase in self._procedure.phases
 
     def undo(self) -> tuple[int, int]:
         """Take the last move back; returns it as (colour, point). Not through a stop, a resumption or the end."""
@@ -595,30 +346,23 @@ class Game:
         if self.board.move_count <= self._floor:
             what = "play was resumed here; what went before stands" if self._floor else "there is no move to undo"
             raise RuleError(self._article("resume" if self._floor else "turn"), what)
-        if self._cleanup is not None:
-            taken_back = self._cleanup.undo(self.board)
-            self._follow_cleanup()
-            return taken_back
-        move = self.board.undo()
+        move = self._procedure.undo(self.board)
         count = self.board.move_count
         self.notes = [note for note in self.notes if note[0] <= count]
-        if self.rules.ko == "ing":
-            del self._situations[count + 1 :], self._hashes[count + 1 :], self._taken[count:]
-            self._closed = [c for c in self._closed if c[0] <= count]
+        self._procedure.follow(self)
         return move
 
     def name_disturber(self, color: int) -> None:
         """Under Ing rules, the referee's word, at any time, that this side makes the cycle.
 
-        From now on it may bring back no situation, and its opponent may. Until somebody is named, the first cycle may go
-        round once, and the side that would begin it again must stop.
+        From now on it may bring back no situation, and its opponent may. Until somebody is named, a cycle may go round once; then the
+        side whose chain lives only by the cycle must stop (`disturber_of`), or, where reading does not tell, the side that would begin it again.
         """
-        if self.rules.ko != "ing":
+        color = _arguments.color(color)
+        where = self._procedure.name_disturber(self.board, color)
+        if where is None:
             raise RuleError(self._article("ko"), "only Ing rules know a disturber")
-        if color not in (BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
-        self._disturbers = (*self._disturbers, color)
-        self.notes.append((self.board.move_count, f"{_NAMES[color]} is the disturber ({self._article('repetition')})"))
+        self.notes.append((self.board.move_count, f"{SIDES[color]} is the disturber ({where})"))
 
     # The end.
 
@@ -638,6 +382,7 @@ class Game:
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {requested_by!r}")
         if self.rules.resume == "opponent" and requested_by is None:
             raise ValueError("who asks to resume? The opponent moves first")
+        self.board, self._whole = self._played, None
         while self.board.move_count > self._stop:
             self.board.undo()
         if requested_by is not None and self.rules.resume == "opponent":
@@ -647,8 +392,7 @@ class Game:
         self._last_passes = 0
         self._floor = self.board.move_count
         self.resumed = (*self.resumed, (self._floor, self.board.to_play))
-        if self.rules.ko == "ing":
-            self._situations[-1] = (self.board.stones.tobytes(), self.board.to_play)
+        self._procedure.resumed(self.board)
 
     def confirmation(self, first: int | None = None) -> ConfirmationPhase:
         """After the stop: hypothetical play that shows what is alive and what is dead (Article 7-2).
@@ -670,20 +414,17 @@ class Game:
 
         With KataGo's clean-up nothing is agreed on: it is the count as the position stands, a CleanupScore.
         """
-        if self._cleanup is not None:
-            if dead:
-                raise RuleError("KataGo's clean-up", "what is dead is captured; no dead stones are named")
-            return self.final if self.final is not None else self._cleanup.score(self.board, self.rules, self.komi, self.bonus)
-        if dead is None:
+        dead = self._procedure.checked_dead(dead)
+        if dead is None or self.cleanup:
             if self.final is not None:
                 return self.final
             dead = self.dead
-        board = self.board
-        if self.phase != "play" and board.move_count > self._stop:
+        board = self._played
+        if self.phase not in self._procedure.phases and self.phase != "finished" and board.move_count > self._stop:
             board = board.copy()
             while board.move_count > self._stop:
                 board.undo()
-        s = score(board, self.rules, dead, komi=self.komi, handicap=self.handicap, button=self.button)
+        s = self._procedure.count(self, board, dead)
         if self.rules.passes == "white last":
             s.details["black_pass_stones"], s.details["white_pass_stones"] = self.pass_stones
         return s
@@ -697,7 +438,13 @@ class Game:
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
         if self._in_play():
-            raise RuleError(self._article("end"), "agreement comes after the stop, and play has not stopped")
+            if not self.rules.early_end:
+                raise RuleError(self._article("end"), "agreement comes after the stop, and play has not stopped")
+            counted = self.score(dead)
+            self._stop_play()
+            self.dead = sorted(counted.dead + counted.left)
+            self._finish(counted.result, "counted; the players agreed that the game was over", counted)
+            return counted
         if self.phase == "removed":
             s = self.score(self.dead)
             self._finish(s.result, "counted after four passes", s)
@@ -708,22 +455,43 @@ class Game:
         if self.rules.passes == "white last":
             s = self.score(self.dead)  # the pass stones of the end
         if self.rules.passes == "2+2":
+            self._take_off(self.dead)
             self.phase = "removed"
         else:
             self._finish(s.result, "counted", s)
         return s
 
-    def disagree(self, requested_by: int | None = None) -> None:
+    def _take_off(self, dead: list[int]) -> None:
+        """The dead stones leave `board`; what was played stays known."""
+        while self.board.move_count > self._stop:
+            self.board.undo()
+        self._whole = self.board
+        board = self.board.copy(history=False)
+        board.setup(empty=dead, to_play=board.to_play)
+        self.board = board
+
+    def disagree(self, requested_by: int | None = None, *, mover: int | str | None = None) -> None:
         """The players cannot agree on the dead stones after the stop; `requested_by` is who asks to resume, if anybody.
 
         What follows is the rules': play is resumed; nobody asks and both lose (Article 13-1). Under AGA rules two more passes at once,
-        four in a row, end the game with every stone alive.
+        four in a row, end the game with every stone alive. New Zealand's players also have to agree who moves next: `mover` is that side, whose
+        turn it is if None; with "nobody" they do not agree, and all stones stay.
         """
         if self.phase not in ("stopped", "removed"):
             raise RuleError(self._article("end"), "there is nothing to disagree about before the stop")
         if self.rules.dispute == "none":
             raise RuleError(self._article("end"), "there is nothing to disagree about: no stone comes off")
-        if self.rules.dispute == "both lose" and requested_by is None:
+        if mover is not None and self.rules.dispute != "agreed mover":
+            raise RuleError(self._article("resume"), "these rules say who moves next; it is nothing to agree about")
+        if mover == "nobody":
+            self._count_all_alive(f"as the players did not agree who moves next ({self._article('resume')})")
+        elif mover is not None:
+            side = _arguments.color(mover, "mover")
+            self.resume(requested_by)
+            self.board.to_play = side
+            self.resumed = (*self.resumed[:-1], (self._floor, side))
+            self._procedure.resumed(self.board)
+        elif self.rules.dispute == "both lose" and requested_by is None:
             self.both_lose("the players do not agree, and nobody asks to resume")
         else:
             self.resume(requested_by)
@@ -735,21 +503,23 @@ class Game:
         side = self.board.to_play if color is None else color
         if side not in (BLACK, WHITE):
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
-        self._finish(f"{'?BW'[3 - side]}+R", f"{_NAMES[side]} resigned ({self._article('resign')})")
+        self._finish(f"{'?BW'[3 - side]}+R", f"{SIDES[side]} resigned ({self._article('resign')})")
 
     def no_result(self) -> None:
         """Both players agree to end the game because a whole-board position has recurred: "Void", or "Draw" where the rules say so."""
         self._must_be_open()
-        article = self._article("no result")
+        where = self._article("no result")
+        if not self._in_play():
+            raise RuleError(where, "play has stopped; a game ends without result by agreement during play")
         if self.rules.long_cycle == "forbidden":
-            raise RuleError(article, "nothing recurs under these rules: the move that repeats is refused")
+            raise RuleError(where, "nothing recurs under these rules: the move that repeats is refused")
         if not self.recurred:
-            raise RuleError(article, "no whole-board position has recurred")
+            raise RuleError(where, "no whole-board position has recurred")
         if self.rules.long_cycle == "draw":
-            self._finish("Draw", f"a whole-board position recurred ({article})")
+            self._finish("Draw", f"a whole-board position recurred ({where})")
         else:
             again = ", to be played again" if self.rules.long_cycle == "replay" else ""
-            self._finish("Void", f"a whole-board position recurred{again} ({article})")
+            self._finish("Void", f"a whole-board position recurred{again} ({where})")
 
     def both_lose(self, reason: str) -> None:
         """Both players lose: they found an effective move after the stop and cannot agree (13-1), or a stone was displaced and
@@ -771,7 +541,7 @@ class Game:
         if color not in (BLACK, WHITE):
             raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
         self._must_be_open()
-        self.notes.append((self.board.move_count, f"{_NAMES[color]} is warned: {_reason(reason)}"))
+        self.notes.append((self.board.move_count, f"{SIDES[color]} is warned: {_reason(reason)}"))
 
     def referee(self, outcome: str, reason: str) -> None:
         """The referee ends the game: "draw", "replay" or "no result" (a cycle in which neither side yields), "black", "white"."""
@@ -790,13 +560,9 @@ class Game:
         if self.final is None:
             raise RuleError(self._article("end"), "there is no count to verify")
         *_, board = self.positions()
-        same = (board.stones == self.board.stones).all()
-        same = same and all(board.captures(c) == self.board.captures(c) for c in (BLACK, WHITE))
-        s: Score | CleanupScore
-        if self._cleanup is not None:
-            s = self._cleanup.score(board, self.rules, self.komi, self.bonus)
-        else:
-            s = score(board, self.rules, self.dead, komi=self.komi, handicap=self.handicap, button=self.button)
+        same = (board.stones == self._played.stones).all()
+        same = same and all(board.captures(c) == self._played.captures(c) for c in (BLACK, WHITE))
+        s = self._procedure.count(self, board, self.dead)
         if not same or s.margin != self.final.margin:
             raise RuleError(self._article("confirmed"), "the moves do not lead to the position that was counted")
         return self.final
@@ -809,19 +575,6 @@ class Game:
         self.phase, self.result, self.reason, self.final = "finished", result, reason, final
 
     # Records.
-
-    def _play_to_stop(self, moves: list[tuple[int, int]]) -> int:
-        """At the beginning: play the moves before the first two passes in one go. Returns their number; 0 if the rules refuse one."""
-        from goboard.records._sgf import stop_of
-
-        if self.rules.ko == "ing" or self._cleanup is not None:
-            return 0
-        stop = stop_of(moves, self.board.pass_move)
-        try:
-            self.board.play_moves(moves[:stop])
-        except IllegalMove:
-            return 0
-        return stop
 
     @classmethod
     def from_sgf(cls, source: Any, strict: bool = False, rules: Rules | str | None = None, *, cleanup: str | None = None) -> Game:
@@ -836,62 +589,14 @@ class Game:
         or `cleanup` IllegalPlay for a move that the rules refuse and ValueError for stones set up between moves. Otherwise these are carried out, as FF[4] says of
         moves, "regardless if legal": the game goes on from the position that results, with the prisoners so far, and its `moves` are those after it.
         """
-        from goboard.records import sgf
+        return _records.read_game(cls, source, strict, rules, cleanup)
 
-        line, mended = _line(source, strict)
-        record = sgf.record(line, strict)
-        terms = _results.terms(record, rules)
-        if strict and terms.warnings:
-            raise sgf.SGFError(terms.warnings[0], line[0].line, line[0].column)
-        game = cls(record.shape, terms.rules, record.komi, cleanup=cleanup)
-        if record.black or record.white or record.to_play != BLACK:
-            game.setup(record.black, record.white, record.to_play)
-        game.handicap = terms.handicap
-        between = [setup for setup in record.setups if setup.black or setup.white or setup.empty]
-        if between and (strict or cleanup):
-            raise ValueError(f"stones are set up after move {between[0].index}: that is no game by rules")
-        between.reverse()
-        against: list[str] = []  # what happened in the record against the rules
-        begun = 0  # moves before the position from which the game then went on
-        played = 0 if between else game._play_to_stop(record.moves)
-        for number, (color, move) in enumerate(record.moves[played:], played + 1):
-            while between and between[-1].index < number:
-                begun = number - 1
-                game._set_up_between(between.pop(), against)
-            if not game._in_play():
-                if move == game.board.pass_move:
-                    continue
-                game.resume(3 - color)
-            try:
-                game.play(move, color, out_of_turn=True)
-            except IllegalPlay as error:
-                told = f"{error.args[4]}, at move {number}"
-                if strict or cleanup:
-                    raise IllegalPlay(error.reason, error.move, color, error.article, told) from None
-                against.append(f"{error.move} is illegal for {_NAMES[color]}: {told} ({error.article}); carried out, and the game goes on from there")
-                game._go_on_from(sgf.carry_out(game.board, move, color))
-                begun = number
-        for setup in reversed(between):
-            begun = len(record.moves)
-            game._set_up_between(setup, against)
-        if record.setups and record.setups[-1].index == len(record.moves) and game._in_play():
-            game.board.to_play = record.setups[-1].to_play or game.board.to_play
-        game._keep_texts(line, begun)
-        game.recorded = record.result
-        game.marked_dead = record.dead()
-        game.warnings = [*mended, *record.warnings, *against[: 1000], *terms.warnings, *terms.notes]
-        for told in terms.warnings:
-            warnings.warn(told, _results.RecordWarning, stacklevel=2)
-        result = terms.result
-        if result.kind in ("resign", "time", "forfeit") and result.winner and game.phase != "finished":
-            loser = 3 - result.winner
-            if result.kind == "resign":
-                game.resign(loser)
-            elif result.kind == "forfeit":
-                game.forfeit(loser, "as the record says")
-            else:
-                game._finish(f"{'?BW'[result.winner]}+T", f"{_NAMES[loser]} lost on time, as the record says")
-        return game
+    def to_sgf(self) -> str:
+        """The game as SGF text: set-up, moves, komi, rules, result, and what `info`, `comments` and `marks` hold.
+
+        `from_sgf` gives the same back: the rules too, whatever fields were changed (`Rules.to_text`).
+        """
+        return _records.sgf_of(self)
 
     def _go_on_from(self, board: Board) -> None:
         """A record goes on from a position to which the rules do not lead: the game begins anew there, with the prisoners so far."""
@@ -899,92 +604,10 @@ class Game:
         self._floor = self._stop = self._last_passes = 0
         self._begin()
 
-    def _set_up_between(self, setup: Any, against: list[str]) -> None:
-        board = self.board.copy()
-        try:
-            board.setup(setup.black, setup.white, setup.empty, setup.to_play)
-        except ValueError as error:
-            against.append(f"the stones set up after move {setup.index} cannot stand ({error}); left out")
-            return
-        against.append(f"stones are set up after move {setup.index}: no rule does that; the game goes on from there")
-        self._go_on_from(board)
-
-    def _keep_texts(self, line: list[Any], begun: int = 0) -> None:
-        """What a record says besides the game: into `info`, `comments` and `marks`. `begun`: the moves before the game's first position."""
-        from goboard.records._sgf import is_plain_move
-
-        count = len(self.moves)
-        number = -begun
-        comments: dict[int, list[str]] = {}
-        marks: dict[tuple[int, str], dict[str, None]] = {}
-        for node in line:
-            if is_plain_move(node):
-                number += 1
-                continue
-            properties = node.properties
-            number += ("B" in properties) + ("W" in properties)
-            at = max(0, min(number, count))
-            for name, values in properties.items():
-                if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0):
-                    continue
-                if name == "C":
-                    text = node.text("C") or ""
-                    comments.setdefault(at, []).append(text)
-                elif node is line[0] and name not in _NODE_PROPERTIES:
-                    text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
-                    self.info[name] = text
-                    self._raw_info[name] = (text if isinstance(text, str) else list(text), list(values))
-                else:
-                    marks.setdefault((at, name), {}).update(dict.fromkeys(values))
-        self.comments.update({at: "\n\n".join(texts) for at, texts in comments.items()})
-        for (at, name), found in marks.items():
-            self.marks.setdefault(at, {})[name] = list(found)
-
-    def to_sgf(self) -> str:
-        """The game as SGF text: set-up, moves, komi, rules, result, and what `info`, `comments` and `marks` hold.
-
-        `from_sgf` gives the same back: the rules too, whatever fields were changed (`Rules.to_text`).
-        """
-        from goboard.records import sgf
-        from goboard.rules.handicap import of_record
-
-        start = self._start.stones.ravel()
-        names = {"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese", "ing": "GOE", "aga": "AGA", "new-zealand": "NZ"}
-        base = Rules.preset(self.rules.name) if self.rules.name in Rules.presets() else None
-        rules = self.rules.to_text()
-        if base == self.rules:
-            rules = names.get(self.rules.name, self.rules.name)
-        elif base is None:
-            with contextlib.suppress(ValueError):
-                rules = self.rules.to_katago()
-        recorded = _results.read_result(self.recorded)
-        told = recorded.text if recorded.understood and recorded.text else self.recorded
-        result = {"Draw": "0", "Both lose": "Void", None: told}.get(self.result, self.result)
-        tree = sgf.from_moves(
-            self.board.shape, self.moves, black=np.flatnonzero(start == BLACK), white=np.flatnonzero(start == WHITE),
-            to_play=self._start.to_play if start.any() or self._start.to_play != BLACK else None, komi=self.komi, handicap=self.handicap or None, rules=rules,
-            result=result,
-        )  # fmt: skip
-        properties = tree.root.properties
-        if of_record(sgf.record(tree))[0] != self.handicap:
-            properties["HA"] = [str(self.handicap)]
-        for name, text in self.info.items():
-            if name in _OWN:
-                raise ValueError(f"info[{name!r}]: the game itself says that")
-            known, raw = self._raw_info.get(name, (None, None))
-            properties[name] = raw if raw is not None and text == known else [sgf.escape(str(each)) for each in ([text] if isinstance(text, str) else text)]
-        nodes = tree.main_line
-        for number, marks in self.marks.items():
-            if number < len(nodes):
-                nodes[number].properties.update({name: list(values) for name, values in marks.items()})
-        for number, text in self.comments.items():
-            if number < len(nodes):
-                nodes[number].properties["C"] = [sgf.escape(text)]
-        return str(tree)
-
     def __setstate__(self, state: dict[str, Any]) -> None:
-        # Games pickled by 0.1.0 have none of these.
-        self.__dict__.update({"info": {}, "comments": {}, "marks": {}, "warnings": [], "marked_dead": None, "_raw_info": {}})
+        state = dict(state)
+        if "_procedure" not in state:
+            state = _from_0_1_0(state)
         self.__dict__.update(state)
 
     # Copies.
@@ -994,12 +617,12 @@ class Game:
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game.board = self.board.copy()
-        game._cleanup = self._cleanup and self._cleanup.copy()
+        game._whole = None if self._whole is None else self._whole.copy()
+        game._procedure = self._procedure.copy()
         game.info, game.comments = dict(self.info), dict(self.comments)
         game.marks = {number: {name: list(values) for name, values in marks.items()} for number, marks in self.marks.items()}
         game.warnings = list(self.warnings)
-        for name in ("dead", "notes", "_situations", "_hashes", "_taken", "_closed"):
-            setattr(game, name, list(getattr(self, name)))
+        game.dead, game.notes = list(self.dead), list(self.notes)
         return game
 
     def __copy__(self) -> Game:
@@ -1011,7 +634,7 @@ class Game:
     def _state(self) -> tuple[Any, ...]:
         return (
             self.rules, self.cleanup, self.komi, self.handicap, self._start, self.moves, self.board, self.phase, self.result, self.reason,
-            self.dead, self.notes, self._floor, self._last_passes, self._disagreements, self._disturbers,
+            self.dead, self.notes, self._floor, self._last_passes, self._disagreements, self._procedure.state(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -1035,55 +658,21 @@ class Game:
         return f"<Game {rows}x{cols}, {rules} rules, komi {self.komi:g}, move {self.board.move_count}, {self.phase}{end}>"
 
 
-# What a game writes itself, and what belongs to a position and not to the game.
-_OWN = frozenset("FF GM CA SZ AB AW AE PL KM HA RU RE B W".split())
-_NODE_PROPERTIES = frozenset(
-    "AR BL CR DD DM DO FG GB GW HO IT KO LB LN MA MN N OB OW PM SL SQ TB TE TR TW UC V VW WL BM".split()
-)  # fmt: skip
-
-
-def _line(source: Any, strict: bool) -> tuple[list[Any], list[str]]:
-    """The nodes of the main line of what `Game.from_sgf` takes, and what was mended or is left out."""
-    from goboard.records import sgf
-
-    told: list[str] = []
-    if isinstance(source, (bytes, bytearray, memoryview, str)):
-        games, told = sgf.main_lines(source, strict)
-        line = games[0]
-        if len(games) > 1:
-            told.append(f"the text holds {len(games)} games: the first is taken")
-        text = bytes(source) if not isinstance(source, str) else source
-        opening = r"\(\s*;"
-        found = re.findall(opening, text) if isinstance(text, str) else re.findall(opening.encode(), text)
-        if len(found) > len(games) and any(len(node.children) > 1 for node in sgf.loads(source)[0].main_line):
-            told.append(_VARIATIONS)
-        return line, told
-    if isinstance(source, sgf.Collection):
-        if not source:
-            raise ValueError("the collection holds no game")
-        told += source.warnings
-        if len(source) > 1:
-            told.append(f"the collection holds {len(source)} games: the first is taken")
-        source = source[0]
-    if isinstance(source, list):
-        if not source or not isinstance(source[0], sgf.Node):
-            raise TypeError("a line is a list of Nodes, the root first")
-        return source, told
-    if isinstance(source, sgf.Tree):
-        line = source.main_line
-    elif isinstance(source, sgf.Node):
-        line = source.path
-    else:
-        raise TypeError(f"a record is read from bytes, str, a Collection, a Tree or a Node, not {type(source).__name__}")
-    if any(len(node.children) > 1 for node in line):
-        told.append(_VARIATIONS)
-    return line, told
-
-
-_VARIATIONS = "the record has variations: a game is its main line"
-
-
 def _reason(reason: Any) -> str:
     if not isinstance(reason, str) or not reason.strip():
         raise ValueError(f"a ruling gives its reason in words, not {reason!r}")
     return reason.strip()
+
+
+def _from_0_1_0(state: dict[str, Any]) -> dict[str, Any]:
+    """The state of a game pickled by version 0.1.0, or by one of its followers before procedures, as it is now."""
+    state = {"info": {}, "comments": {}, "marks": {}, "warnings": [], "marked_dead": None, "_raw_info": {}, "_whole": None, **state}
+    machine = state.pop("_cleanup", None)
+    procedure = Game._procedure_of(state["rules"], state["classify"], state["cleanup"])
+    if isinstance(procedure, Encore):
+        procedure.machine = machine
+    kept = {name: state.pop(f"_{name}", None) for name in ("situations", "hashes", "taken", "closed", "disturbers")}
+    if isinstance(procedure, Ing):
+        for name, value in kept.items():
+            setattr(procedure, name, value)
+    return {**state, "_procedure": procedure}

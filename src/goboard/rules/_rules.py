@@ -56,6 +56,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "both lose": "who cannot agree and does not ask to resume loses, and so does the opponent",
         "resume": "play goes on until the players agree",
         "all alive": "play goes on; when it begins with two passes again, four in a row, every stone on the board is alive",
+        "agreed mover": "play goes on with the side that the players agree on; if they do not, every stone on the board stays and is counted",
         "none": "there is nothing to disagree about",
     },
     "compensation": {
@@ -103,6 +104,7 @@ class Rules:
     button: bool = False  # the first pass takes half a point
     illegal: str = "refused"
     counting: str = "points"
+    early_end: bool = False  # the players may agree that the game is over without two passes
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
@@ -115,7 +117,7 @@ class Rules:
                 raise TypeError(f"{name} is one of {', '.join(map(repr, words))}, not {value!r}")
             if value not in words:
                 raise ValueError(f"{name} is one of {', '.join(map(repr, words))}, not {value!r}")
-        for name in ("suicide", "strict", "button"):
+        for name in ("suicide", "strict", "button", "early_end"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
         for name in ("komi", "handicap_komi"):
@@ -253,7 +255,8 @@ _DEFAULT = Rules()
 
 _JAPANESE = Rules("japanese", dispute="both lose")
 _CHINESE = Rules(
-    "chinese", long_cycle="forbidden", scoring="area", tax="none", komi=7.5, compensation="N", counting="zi"
+    "chinese", long_cycle="forbidden", scoring="area", tax="none", komi=7.5, compensation="N", counting="zi",
+    early_end=True,
 )
 _AGA = Rules(
     "aga", ko="situational", long_cycle="forbidden", scoring="area", tax="none", passes="white last", resume="turn",
@@ -279,7 +282,7 @@ PRESETS: dict[str, Rules] = {
         _AGA.with_(name="aga-button", komi=7.0, button=True),
         Rules(
             "new-zealand", ko="situational", long_cycle="forbidden", suicide=True, scoring="area", tax="none",
-            resume="turn", komi=7,
+            resume="turn", dispute="agreed mover", early_end=True, komi=7,
         ),
         Rules(
             "tromp-taylor", ko="positional", long_cycle="forbidden", suicide=True, scoring="area", tax="none",
