@@ -61,6 +61,9 @@ cdef bint gb_lane_allows(const gb_lanes* lanes, const gb_lane* lane, size_t v) n
 # Play a legal move of `color` at a cell, or pass (0). Returns 1, and does nothing, without memory.
 cdef bint gb_lane_play(const gb_lanes* lanes, gb_lane* lane, size_t cell, int color) noexcept nogil
 
+# Whose every point is by area: stones, and empty regions that touch one color only. Returns Black's points less White's.
+cdef int owned_points(const gb_board* b, uint8_t* owner) noexcept nogil
+
 
 # Work on the lanes first .. last - 1; `what` is the work's own. Returns 0, or 1 without memory.
 ctypedef bint (*gb_work)(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, void* what) noexcept nogil
