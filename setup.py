@@ -27,7 +27,11 @@ MODULES = {
     "goboard.rules._count": "src/goboard/rules/_count.pyx",
     "goboard.reading._tactics": "src/goboard/reading/_tactics.pyx",
     "goboard.reading._locality": "src/goboard/reading/_locality.pyx",
-    "goboard.reading._solver": "src/goboard/reading/_solver.pyx",
+    "goboard.reading._graph": "src/goboard/reading/_graph.pyx",
+    "goboard.reading._depth_first": "src/goboard/reading/_depth_first.pyx",
+    "goboard.reading._best_first": "src/goboard/reading/_best_first.pyx",
+    "goboard.reading._recurrence": "src/goboard/reading/_recurrence.pyx",
+    "goboard.reading._proof": "src/goboard/reading/_proof.pyx",
     "goboard.apps.mcts": "src/goboard/apps/mcts.pyx",
 }
 # The lanes: one translation unit for each instruction set.

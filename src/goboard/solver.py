@@ -1,8 +1,8 @@
-"""The earlier name of `goboard.reading._solver`."""
+"""The earlier name of `goboard.reading._solve`."""
 
 import sys
 
-from goboard.reading import _solver as _module
-from goboard.reading._solver import *  # noqa: F403
+from goboard.reading import _solve as _module
+from goboard.reading._solve import *  # noqa: F403
 
 sys.modules[__name__] = _module

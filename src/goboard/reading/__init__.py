@@ -9,7 +9,7 @@ if TYPE_CHECKING:  # the lazy names below, for type checkers
     from goboard.reading._article7 import Confirmation, confirm
     from goboard.reading._dead_stones import Estimate, estimate, estimate_dead
     from goboard.reading._endgame import EndgameValue, endgame_value
-    from goboard.reading._solver import Solution, solve
+    from goboard.reading._solve import Solution, solve
 
 __all__ = [
     "Confirmation", "EndgameValue", "Estimate", "Ladder", "Solution", "confirm", "endgame_value", "estimate", "estimate_dead", "ladder",
@@ -22,6 +22,6 @@ __getattr__, __dir__ = attach(
         "goboard.reading._article7": ("Confirmation", "confirm"),
         "goboard.reading._dead_stones": ("Estimate", "estimate", "estimate_dead"),
         "goboard.reading._endgame": ("EndgameValue", "endgame_value"),
-        "goboard.reading._solver": ("Solution", "solve"),
+        "goboard.reading._solve": ("Solution", "solve"),
     },
 )

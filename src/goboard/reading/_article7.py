@@ -26,7 +26,7 @@ from goboard.board import _arguments as arguments
 from goboard._core import Board
 from goboard.reading._tactics import pass_alive
 from goboard.reading._locality import Locality, neighbours
-from goboard.reading._solver import Outcome, check_limits, search
+from goboard.reading._solve import Outcome, check_limits, search
 
 __all__ = ["Chain", "Confirmation", "confirm"]
 

@@ -30,7 +30,7 @@ from goboard.reading._article7 import Confirmation, confirm
 from goboard.reading._locality import Locality, locality, neighbours
 from goboard.apps.mcts import search
 from goboard.reading._tactics import pass_alive
-from goboard.reading._solver import search as search_local
+from goboard.reading._solve import search as search_local
 
 __all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
 

@@ -21,7 +21,7 @@ import numpy as np
 from goboard.board import _arguments as arguments
 from goboard.reading._locality import Locality, locality, neighbours, region_of
 from goboard.reading._tactics import stones_of
-from goboard.reading._solver import search
+from goboard.reading._solve import search
 
 __all__ = ["EndgameValue", "endgame_value", "spelled"]
 

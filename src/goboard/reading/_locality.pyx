@@ -433,6 +433,10 @@ cdef class Locality:
                             self.chain[j] = i
                             todo.append(j)
 
+    def color_of(self, point):
+        """The stone at a point of the locality: 0 none, 1 Black, 2 White. KeyError elsewhere."""
+        return self.color[self.inside[point]]
+
     def __len__(self):
         return len(self.points)
 
