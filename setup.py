@@ -24,6 +24,7 @@ MODULES = {
     "goboard.learning._paint": "src/goboard/learning/_paint.pyx",
     "goboard.learning._planes": "src/goboard/learning/_planes.pyx",
     "goboard.records._sgf": "src/goboard/records/_sgf.pyx",
+    "goboard.rules._regions": "src/goboard/rules/_regions.pyx",
     "goboard.rules._count": "src/goboard/rules/_count.pyx",
     "goboard.reading._tactics": "src/goboard/reading/_tactics.pyx",
     "goboard.reading._locality": "src/goboard/reading/_locality.pyx",

@@ -6,19 +6,15 @@ Input is any two-dimensional buffer of stones; nothing here knows a ruleset by n
 
 Words: a point is *open* when no live stone stands on it (it is empty or its stone is dead). A *part* is a maximal set of
 connected points of one kind: a chain of live stones, or open points, then called a *closure*. A closure is *mixed* if live
-stones of both colours border it. A *cut* of a colour is an empty point of a mixed closure where that colour's shape stops
+stones of both colors border it. A *cut* of a color is an empty point of a mixed closure where that color's shape stops
 the other side from passing; a closure with a cut is *torn*, and what each side alone can reach in it counts as its own.
-A *region* is what one colour holds, joined over everything it can walk through; a *unit* is what it holds together
+A *region* is what one color holds, joined over everything it can walk through; a *unit* is what it holds together
 without leaning on an eye. An *eye* is a connected set of open points that belong to one region.
 """
 
 from libc.string cimport memset
 
-cdef enum:
-    EDGE = 3
-    POINTS = 704            # padded points: 25 x 25 needs 703
-    EYES = POINTS // 2      # no two eyes are adjacent
-    CONTACTS = 2 * POINTS   # eyes and units of one colour touch as regions of a map do: fewer contacts than twice their number
+from goboard.rules._regions cimport EDGE, POINTS, Eye, Work, find_eyes, find_parts, find_regions_and_units, load, padded, root
 
 # What becomes of a point, as `survey` reports it.
 DAME, TERRITORY, SEKI_EYE, FALSE_EYE, UNCLOSED, ALIVE, SEKI, REMOVED, LEFT = range(9)
@@ -41,424 +37,6 @@ cdef enum:
     _BY_CLOSURE = 0
     _BY_EYES = 1
     _BY_ARTICLE_8 = 2
-
-
-cdef struct Eye:
-    unsigned char color
-    unsigned char value         # 0, 1 or 2 eyes
-    unsigned char whole         # it is a whole closure
-    short chain                 # one of the chains that border it
-    short start                 # its points are listed[start : start + length]
-    short length
-    short real                  # how many of them are no false eye
-    short falses                # how many are
-    short dead                  # how many hold a dead stone
-    short contact               # first of its contacts with a unit, -1 ends the list
-
-
-cdef struct Contact:
-    short eye
-    short unit
-    short point                 # the first eye point where they touch
-    short next_of_eye
-    short next_of_unit
-    unsigned char many          # they touch at a second point too
-
-
-cdef struct Border:
-    short closure, chain, point     # an open point of the closure next to the chain
-
-
-cdef struct Work:
-    int rows, cols, stride, end
-    int step[4]
-    unsigned char color[POINTS]
-    unsigned char live[POINTS]      # 0 open, 1 or 2 a live stone, EDGE
-    unsigned char sort[POINTS]      # 1 open, 2 a live stone, 0 the edge
-    short dead[POINTS]
-    int dead_count
-    # Parts, by number from 1; and the part of each point.
-    int parts
-    short part[POINTS]
-    unsigned char kind[POINTS]      # 0 closure, 1 or 2 chain
-    short size[POINTS]
-    short first[POINTS]             # closure: where its points start in `listed`
-    unsigned char bordered[POINTS]  # closure: which colours border it, one bit each
-    unsigned char torn[POINTS]
-    short listed[POINTS]            # the open points, closure by closure
-    Border border[2 * POINTS]
-    int borders
-    short region[POINTS]            # of a chain: a representative chain
-    short unit[POINTS]
-    # Open points of torn closures.
-    unsigned char cut[POINTS]
-    unsigned char own[POINTS]
-    unsigned char reach[POINTS]
-    short holder[POINTS]            # a chain of the region that the point belongs to
-    # Eyes.
-    int eyes, contacts
-    short eye[POINTS]
-    Eye eyes_at[EYES]
-    Contact contact[CONTACTS]
-    short joint_of_unit[POINTS]         # first of its contacts with an eye that other units border too
-    short valued_of_unit[POINTS]        # how many eyes of value it has to itself
-    short ring[POINTS]                  # units that meet over eyes of two points and more
-    short suspect[POINTS]               # the false eyes
-    int suspects
-    short region_eyes[POINTS]
-    unsigned char region_seki[POINTS]
-    unsigned char false_eye[POINTS]
-    unsigned char unscored[POINTS]
-    unsigned char degree[POINTS]        # neighbours inside the real part of its eye
-    unsigned char empty_degree[POINTS]  # ... that are empty
-    unsigned char empty_false[POINTS]   # neighbours that are empty false eyes
-    unsigned char taken_false[POINTS]   # neighbours that are false eyes with a dead stone in them
-    unsigned char poked[POINTS]         # a dead stone here has broken the eye's rim
-    short moves_to_block[POINTS]        # moves it takes to make an eye of this very point
-    unsigned char inside[POINTS]        # belongs to the real part of the eye in hand
-    unsigned char shape[POINTS]
-    int mark[POINTS]
-    int unit_mark[POINTS]
-    int eye_mark[POINTS]
-    int stamp
-    short stack[POINTS]
-
-
-cdef int load(Work *w, const unsigned char[:, :] stones) noexcept nogil:
-    """Copy the stones into the padded arrays; -1 if a value is no colour."""
-    cdef int r, c, p
-    cdef unsigned char bad = 0
-    w.rows, w.cols = <int>stones.shape[0], <int>stones.shape[1]
-    w.stride = w.cols + 1
-    w.end = (w.rows + 1) * w.stride + w.cols + 2
-    w.step[0], w.step[1], w.step[2], w.step[3] = -w.stride, 1, w.stride, -1
-    memset(w.color, EDGE, w.end)
-    memset(w.live, EDGE, w.end)
-    for r in range(w.rows):
-        p = (r + 1) * w.stride + 1
-        for c in range(w.cols):
-            bad |= stones[r, c] > 2
-            w.color[p + c] = stones[r, c]
-            w.live[p + c] = stones[r, c]
-    return -1 if bad else 0
-
-
-cdef inline int padded(Work *w, int point) noexcept nogil:
-    return (point // w.cols + 1) * w.stride + point % w.cols + 1
-
-
-cdef inline int root(short *forest, int i) noexcept nogil:
-    while forest[i] != i:
-        forest[i] = forest[forest[i]]
-        i = forest[i]
-    return i
-
-
-cdef inline void unite(short *forest, int i, int j) noexcept nogil:
-    """Join two sets; the smaller number represents them."""
-    i, j = root(forest, i), root(forest, j)
-    if i < j:
-        forest[j] = <short>i
-    else:
-        forest[i] = <short>j
-
-
-cdef void find_parts(Work *w) noexcept nogil:
-    """Number the parts, list the open points, note where closures and chains touch."""
-    cdef short label[POINTS]
-    cdef short forest[POINTS]
-    cdef short number[POINTS]
-    cdef int p, i, r, left, up, labels = 0, at = 0
-    cdef unsigned char k
-    for r in range(w.rows):
-        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
-            k = w.live[p]
-            left, up = w.live[p - 1] == k, w.live[p - w.stride] == k
-            if left:
-                label[p] = label[p - 1]
-                if up and label[p - w.stride] != label[p]:
-                    unite(forest, label[p], label[p - w.stride])
-            elif up:
-                label[p] = label[p - w.stride]
-            else:
-                forest[labels] = <short>labels
-                label[p] = <short>labels
-                labels += 1
-    # A root is smaller than all below it: one pass in order finds every root and numbers the parts.
-    w.parts = 0
-    for i in range(labels):
-        if forest[i] == i:
-            w.parts += 1
-            number[i] = <short>w.parts
-        else:
-            forest[i] = forest[forest[i]]
-            number[i] = number[forest[i]]
-    memset(w.size, 0, (w.parts + 1) * sizeof(short))
-    memset(w.bordered, 0, w.parts + 1)
-    memset(w.torn, 0, w.parts + 1)
-    memset(w.part, 0, w.end * sizeof(short))
-    memset(w.sort, 0, w.end)
-    w.borders = 0
-    for r in range(w.rows):
-        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
-            i = number[label[p]]
-            w.part[p] = <short>i
-            w.kind[i] = w.live[p]
-            w.size[i] += 1
-            w.sort[p] = 2 if w.live[p] else 1
-            if w.sort[p] | w.sort[p - 1] == 3:
-                note_border(w, p, p - 1)
-            if w.sort[p] | w.sort[p - w.stride] == 3:
-                note_border(w, p, p - w.stride)
-    for i in range(1, w.parts + 1):
-        if w.kind[i] == 0:
-            w.first[i] = <short>at
-            at += w.size[i]
-        w.region[i] = w.unit[i] = <short>i
-    for r in range(w.rows):
-        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
-            if w.live[p] == 0:
-                i = w.part[p]
-                w.listed[w.first[i]] = <short>p
-                w.first[i] += 1
-    for i in range(1, w.parts + 1):
-        if w.kind[i] == 0:
-            w.first[i] -= w.size[i]
-
-
-cdef inline void note_border(Work *w, int p, int q) noexcept nogil:
-    """One of the two is open, the other is not."""
-    if w.live[q] == 0:
-        p, q = q, p
-    w.border[w.borders] = Border(w.part[p], w.part[q], <short>p)
-    w.borders += 1
-    w.bordered[w.part[p]] |= w.live[q]
-
-
-cdef inline bint passable(Work *w, int p, int c) noexcept nogil:
-    """Empty, a live stone of c, or a dead stone of the other side."""
-    return w.color[p] == 0 or w.live[p] == c or (w.live[p] == 0 and w.color[p] == 3 - c)
-
-
-cdef bint is_cut(Work *w, int p, int c) noexcept nogil:
-    """The six shapes, each in its eight positions, by which c keeps the other side from passing over the empty point p.
-
-    Seen with u pointing down and v to the right, # a live stone of c, e passable for c, @ the point, = the edge:
-        ##   e#    #ee   .e.   ##   e#.
-        @e   e@e   e@#   #@#   @e   e@e
-        #e   e#    #ee   ===   ==   ===
-    """
-    cdef int i, j, u, v, up, down, left, right
-    for i in range(4):
-        u = w.step[i]
-        up, down = p - u, p + u
-        for j in range(2):
-            v = w.step[(i + 1) & 3] if j == 0 else w.step[(i + 3) & 3]
-            left, right = p - v, p + v
-            if w.live[up] == c:
-                if w.live[up + v] == c and passable(w, right, c):
-                    if w.live[down] == EDGE:
-                        return True
-                    if w.live[down] == c and passable(w, down + v, c):
-                        return True
-                if passable(w, up - v, c) and passable(w, left, c) and passable(w, right, c):
-                    if w.live[down] == EDGE:
-                        return True
-                    if w.live[down] == c and passable(w, down - v, c):
-                        return True
-            if w.live[right] == c:
-                if (w.live[up - v] == c and w.live[down - v] == c and passable(w, up, c) and passable(w, up + v, c)
-                        and passable(w, left, c) and passable(w, down, c) and passable(w, down + v, c)):
-                    return True
-                if w.live[left] == c and w.live[down] == EDGE and passable(w, up, c):
-                    return True
-    return False
-
-
-cdef void find_regions_and_units(Work *w) noexcept nogil:
-    """Join the chains of each colour; torn closures are walked point by point."""
-    cdef short reached[POINTS][2]
-    cdef int i, k, x, y
-    memset(reached, 0, (w.parts + 1) * 2 * sizeof(short))
-    for x in range(1, w.parts + 1):
-        # On a single shared point a cut changes nothing: whoever is cut off has nowhere to go from there.
-        if w.kind[x] == 0 and w.bordered[x] == 3 and w.size[x] > 1:
-            for i in range(w.first[x], w.first[x] + w.size[x]):
-                k = w.listed[i]
-                w.cut[k] = 0
-                if w.color[k] == 0:
-                    if is_cut(w, k, 2):
-                        w.cut[k] = 2
-                    elif is_cut(w, k, 1):
-                        w.cut[k] = 1
-                w.torn[x] |= w.cut[k] != 0
-    for i in range(w.borders):
-        x, y = w.border[i].closure, w.border[i].chain
-        if w.torn[x]:
-            continue
-        k = w.kind[y] - 1
-        if reached[x][k] == 0:
-            reached[x][k] = <short>y
-        elif reached[x][k] != y:
-            unite(w.region, reached[x][k], y)
-            if w.bordered[x] == 3:
-                unite(w.unit, reached[x][k], y)
-    for x in range(1, w.parts + 1):
-        if w.torn[x]:
-            walk_torn(w, x)
-    for i in range(1, w.parts + 1):
-        w.region[i] = w.region[w.region[i]]
-        w.unit[i] = w.unit[w.unit[i]]
-
-
-cdef void walk_torn(Work *w, int x) noexcept nogil:
-    """Decide who owns which points of a torn closure, and which chains meet over it."""
-    cdef int i, k, p, q, c, top, head, tail, chain, pass_
-    cdef short *forest
-    cdef int[4] step
-    step = [-w.stride, 1, w.stride, -1]
-    for i in range(w.first[x], w.first[x] + w.size[x]):
-        w.reach[w.listed[i]] = 0
-    for c in range(1, 3):
-        top = 0
-        for i in range(w.first[x], w.first[x] + w.size[x]):
-            p = w.listed[i]
-            for k in range(4):
-                if w.live[p + step[k]] == c:
-                    w.reach[p] |= c
-                    w.stack[top] = <short>p
-                    top += 1
-                    break
-        while top:
-            top -= 1
-            p = w.stack[top]
-            if w.cut[p] == 3 - c:
-                continue
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == 0 and not (w.reach[q] & c):
-                    w.reach[q] |= c
-                    w.stack[top] = <short>q
-                    top += 1
-    for i in range(w.first[x], w.first[x] + w.size[x]):
-        p = w.listed[i]
-        w.own[p] = w.reach[p] if w.reach[p] != 3 else 0
-    # Chains meet in a region over all points that the other side has not cut, in a unit over those that belong to nobody.
-    for pass_ in range(4):
-        c = 1 + pass_ % 2
-        forest = &w.region[0] if pass_ < 2 else &w.unit[0]
-        w.stamp += 1
-        for i in range(w.first[x], w.first[x] + w.size[x]):
-            p = w.listed[i]
-            if w.mark[p] == w.stamp or w.cut[p] == 3 - c or (pass_ >= 2 and w.own[p]):
-                continue
-            chain = 0
-            w.mark[p] = w.stamp
-            w.stack[0] = <short>p
-            head, tail = 0, 1
-            while head < tail:
-                p = w.stack[head]
-                head += 1
-                for k in range(4):
-                    q = p + step[k]
-                    if w.live[q] == c:
-                        if chain:
-                            unite(forest, chain, w.part[q])
-                        chain = w.part[q]
-                    elif w.live[q] == 0 and w.mark[q] != w.stamp and w.cut[q] != 3 - c and not (pass_ >= 2 and w.own[q]):
-                        w.mark[q] = w.stamp
-                        w.stack[tail] = <short>q
-                        tail += 1
-            if pass_ < 2:
-                for k in range(tail):
-                    if w.own[w.stack[k]] == c:
-                        w.holder[w.stack[k]] = <short>chain
-
-
-cdef void find_eyes(Work *w) noexcept nogil:
-    cdef int i, j, k, x, e
-    cdef Border *b
-    w.eyes = w.contacts = 0
-    memset(w.eye, 0xff, w.end * sizeof(short))
-    for x in range(1, w.parts + 1):
-        if w.torn[x]:
-            eyes_of_torn(w, x)
-        elif w.kind[x] == 0 and (w.bordered[x] == 1 or w.bordered[x] == 2):
-            e = w.eyes
-            w.eyes += 1
-            w.eyes_at[e] = Eye(w.bordered[x], 0, 1, 0, w.first[x], w.size[x], 0, 0, 0, -1)
-            for i in range(w.first[x], w.first[x] + w.size[x]):
-                w.eye[w.listed[i]] = <short>e
-    for i in range(w.borders):
-        b = &w.border[i]
-        e = w.eye[b.point]
-        if e >= 0 and w.eyes_at[e].color == w.kind[b.chain]:
-            w.eyes_at[e].chain = b.chain
-            touch(w, e, w.unit[b.chain], b.point)
-    memset(w.joint_of_unit, 0xff, (w.parts + 1) * sizeof(short))
-    memset(w.valued_of_unit, 0, (w.parts + 1) * sizeof(short))
-    for i in range(w.parts + 1):
-        w.ring[i] = <short>i
-    for e in range(w.eyes):
-        i = w.eyes_at[e].contact
-        while i >= 0 and w.contact[w.eyes_at[e].contact].next_of_eye >= 0:
-            w.contact[i].next_of_unit = w.joint_of_unit[w.contact[i].unit]
-            w.joint_of_unit[w.contact[i].unit] = <short>i
-            if w.eyes_at[e].length > 1:
-                unite(w.ring, w.contact[i].unit, w.contact[w.eyes_at[e].contact].unit)
-            i = w.contact[i].next_of_eye
-    for i in range(w.dead_count):
-        if w.eye[w.dead[i]] >= 0:
-            w.eyes_at[w.eye[w.dead[i]]].dead += 1
-
-
-cdef void eyes_of_torn(Work *w, int x) noexcept nogil:
-    """The eyes in a torn closure; its points are listed anew, eye by eye, those of nobody last."""
-    cdef short points[POINTS]
-    cdef int i, k, p, q, e, head, tail = 0
-    cdef int[4] step
-    step = [-w.stride, 1, w.stride, -1]
-    for i in range(w.first[x], w.first[x] + w.size[x]):
-        p = w.listed[i]
-        if w.own[p] == 0 or w.eye[p] >= 0:
-            continue
-        e = w.eyes
-        w.eyes += 1
-        head = tail
-        w.eyes_at[e] = Eye(w.own[p], 0, 0, w.holder[p], <short>(w.first[x] + head), 0, 0, 0, 0, -1)
-        w.eye[p] = <short>e
-        points[tail] = <short>p
-        tail += 1
-        while head < tail:
-            p = points[head]
-            head += 1
-            for k in range(4):
-                q = p + step[k]
-                if w.live[q] == 0 and w.eye[q] < 0 and w.own[q] == w.eyes_at[e].color:
-                    w.eye[q] = <short>e
-                    points[tail] = <short>q
-                    tail += 1
-        w.eyes_at[e].length = <short>(w.first[x] + tail - w.eyes_at[e].start)
-    for i in range(w.first[x], w.first[x] + w.size[x]):
-        if w.own[w.listed[i]] == 0:
-            points[tail] = w.listed[i]
-            tail += 1
-    for i in range(w.size[x]):
-        w.listed[w.first[x] + i] = points[i]
-
-
-cdef void touch(Work *w, int eye, int unit, int point) noexcept nogil:
-    """Note that `unit` borders `eye` at `point`."""
-    cdef int i = w.eyes_at[eye].contact
-    while i >= 0:
-        if w.contact[i].unit == unit:
-            w.contact[i].many |= w.contact[i].point != point
-            return
-        i = w.contact[i].next_of_eye
-    i = w.contacts
-    w.contacts += 1
-    w.contact[i] = Contact(<short>eye, <short>unit, <short>point, w.eyes_at[eye].contact, -1, 0)
-    w.eyes_at[eye].contact = <short>i
 
 
 cdef bint joins(Work *w, int e, int point, int start, int rest, int sides, short *side) noexcept nogil:
@@ -520,7 +98,7 @@ cdef inline bint elsewhere(Work *w, Eye *eye, int unit, int point) noexcept nogi
 
 
 cdef bint is_false(Work *w, int e, int p, bint valued) noexcept nogil:
-    """A point of an eye that some neighbouring unit needs filled: without it the unit reaches neither the other sides of
+    """A point of an eye that some neighboring unit needs filled: without it the unit reaches neither the other sides of
     the point nor, once eyes have values, any eye that counts."""
     cdef int k, q, rest = 0, sides = 0
     cdef short side[4]
@@ -640,7 +218,7 @@ cdef Pieces pieces(Work *w, Eye *eye, unsigned char *member, int without, int wi
 
 
 cdef void weigh_points(Work *w, Eye *eye) noexcept nogil:
-    """Fill in, for every real point of the eye, its neighbours and the moves needed to block it off."""
+    """Fill in, for every real point of the eye, its neighbors and the moves needed to block it off."""
     cdef int i, k, p, q, opponent = 3 - eye.color, need
     cdef int[4] step
     step = [-w.stride, 1, w.stride, -1]
@@ -876,6 +454,120 @@ cdef int bad_mark(Work *w, unsigned char *marks) noexcept nogil:
     return -1
 
 
+cdef struct Totals:
+    int territory[3]    # by owner, 0 nobody
+    int live[4]
+    int removed[3]
+    int left[3]
+    int groups[3]
+    int dame
+
+
+cdef int at(Work *w, point) except -1:
+    """The padded point of a point of the board."""
+    cdef long number = point
+    if number < 0 or number >= w.rows * w.cols:
+        raise IndexError(number)
+    return padded(w, <int>number)
+
+
+cdef int take_dead(Work *w, dead) except -1:
+    """The stones given as dead, whole chains, open their points."""
+    cdef unsigned char marks[POINTS]
+    cdef int p
+    memset(marks, 0, w.end)
+    w.dead_count = 0
+    for point in dead:
+        p = at(w, point)
+        if w.color[p] == 0:
+            raise ValueError("empty", point)
+        if not marks[p]:
+            marks[p] = 1
+            w.live[p] = 0
+            w.dead[w.dead_count] = <short>p
+            w.dead_count += 1
+    p = bad_mark(w, marks)
+    if p >= 0:
+        raise ValueError("chain", (p // w.stride - 1) * w.cols + p % w.stride - 1)
+    return 0
+
+
+cdef void find_seki(Work *w, Totals *t, unsigned char *chain_seki, bint given) noexcept nogil:
+    """Which regions are in seki: those of the chains given, or those with fewer than two eyes."""
+    cdef int x
+    for x in range(1, w.parts + 1):
+        t.live[w.kind[x]] += w.size[x]
+    for x in range(1, w.parts + 1):
+        if w.kind[x] and w.region[x] == x:
+            # Where the other side has nothing alive there is nobody to be in seki with.
+            w.region_seki[x] = not given and w.region_eyes[x] < 2 and t.live[3 - w.kind[x]] > 0
+    if given:
+        for x in range(1, w.parts + 1):
+            if w.kind[x] and chain_seki[x]:
+                w.region_seki[w.region[x]] = 1
+
+
+cdef void settle_parts(Work *w, Totals *t, int method, unsigned char *chain_seki, unsigned char *closure_seki,
+                       unsigned char *state, unsigned char *owner) noexcept nogil:
+    """What becomes of each part, and who owns it."""
+    cdef int x, e
+    for x in range(1, w.parts + 1):
+        owner[x] = 0
+        if w.kind[x]:
+            t.groups[w.kind[x]] += w.region[x] == x and not w.region_seki[x]
+            state[x] = _SEKI if (chain_seki[x] if method == _BY_ARTICLE_8 else w.region_seki[w.region[x]]) else _ALIVE
+        elif w.bordered[x] == 0 or w.bordered[x] == 3:
+            state[x] = _DAME
+        else:
+            e = w.eye[w.listed[w.first[x]]]
+            if closure_seki[x] or (method == _BY_EYES and w.region_seki[w.region[w.eyes_at[e].chain]]):
+                state[x] = _SEKI_EYE
+            else:
+                state[x] = _TERRITORY
+                owner[x] = w.bordered[x]
+
+
+cdef inline int fate_of_dead(int method, bint remove_all, int state, int owner, int color) noexcept nogil:
+    """10-1: dead stones come off where they stand in the other side's territory, and nowhere else."""
+    if method == _BY_CLOSURE or remove_all:
+        return _REMOVED
+    if method == _BY_ARTICLE_8:
+        return _REMOVED if state == _TERRITORY and owner == 3 - color else _LEFT
+    return _REMOVED if state == _TERRITORY or state == _FALSE_EYE or state == _UNCLOSED else _LEFT
+
+
+cdef void write_points(Work *w, Totals *t, int method, bint count_false_eyes, bint remove_all, const unsigned char *part_state,
+                       const unsigned char *part_owner, unsigned char *owner, unsigned char *status, short *region, unsigned char *eyes) noexcept nogil:
+    """Every point from its part and its eye; region and eyes may be NULL."""
+    cdef int i = 0, r, p, x, e
+    for r in range(w.rows):
+        for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
+            x = w.part[p]
+            e = w.eye[p]
+            owner[i] = part_owner[x]
+            status[i] = part_state[x]
+            if region != NULL:
+                region[i] = w.region[x] if w.kind[x] else w.region[w.eyes_at[e].chain] if e >= 0 else 0
+                eyes[i] = w.eyes_at[e].value if e >= 0 else 0
+            if method == _BY_EYES and e >= 0:
+                if not w.eyes_at[e].whole:
+                    status[i] = _SEKI_EYE if w.region_seki[w.region[w.eyes_at[e].chain]] else _UNCLOSED
+                elif w.unscored[p] and status[i] == _TERRITORY and not count_false_eyes:
+                    status[i] = _FALSE_EYE
+                    owner[i] = 0
+            if w.color[p] != 0 and w.kind[x] == 0:
+                status[i] = <unsigned char>fate_of_dead(method, remove_all, status[i], owner[i], w.color[p])
+                if status[i] == _REMOVED:
+                    t.removed[w.color[p]] += 1
+                else:
+                    t.left[w.color[p]] += 1
+                    owner[i] = 0
+            else:
+                t.dame += w.kind[x] == 0 and owner[i] == 0
+            t.territory[owner[i]] += 1
+            i += 1
+
+
 def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bint count_false_eyes, bint remove_all,
            unsigned char[::1] owner not None, unsigned char[::1] status not None, short[::1] region=None,
            unsigned char[::1] eyes=None):
@@ -890,45 +582,22 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
     """
     cdef Work work
     cdef Work *w = &work
-    cdef unsigned char marks[POINTS]
+    cdef Totals t
     cdef unsigned char chain_seki[POINTS]
     cdef unsigned char closure_seki[POINTS]
     cdef unsigned char part_state[POINTS]
     cdef unsigned char part_owner[POINTS]
-    cdef int p, r, i, j, e, x, state
-    cdef long point
-    cdef int territory[3]
-    cdef int live[4]
-    cdef int removed[3]
-    cdef int left[3]
-    cdef int groups[3]
-    cdef int dame = 0
-    cdef bint given = seki is not None, by_eyes = method == _BY_EYES, detailed = region is not None and eyes is not None
+    cdef bint given = seki is not None, detailed = region is not None and eyes is not None
+    cdef int points = <int>(stones.shape[0] * stones.shape[1])
     if (stones.shape[0] + 2) * (stones.shape[1] + 1) + 1 > POINTS or stones.shape[0] < 1 or stones.shape[1] < 1:
         raise ValueError(f"cannot count a board of {stones.shape[0]} x {stones.shape[1]}")
-    i = <int>(stones.shape[0] * stones.shape[1])
-    if (owner.shape[0] != i or status.shape[0] != i or (region is not None and region.shape[0] != i)
-            or (eyes is not None and eyes.shape[0] != i)):
-        raise ValueError(f"the arrays to write must hold {i} points each")
+    if (owner.shape[0] != points or status.shape[0] != points or (region is not None and region.shape[0] != points)
+            or (eyes is not None and eyes.shape[0] != points)):
+        raise ValueError(f"the arrays to write must hold {points} points each")
     if load(w, stones) < 0:
         raise ValueError("stones must be 0 (empty), 1 (Black) or 2 (White)")
-    memset(marks, 0, w.end)
-    w.dead_count = 0
-    for item in dead:
-        point = item
-        if point < 0 or point >= w.rows * w.cols:
-            raise IndexError(point)
-        p = padded(w, <int>point)
-        if w.color[p] == 0:
-            raise ValueError("empty", point)
-        if not marks[p]:
-            marks[p] = 1
-            w.live[p] = 0
-            w.dead[w.dead_count] = <short>p
-            w.dead_count += 1
-    p = bad_mark(w, marks)
-    if p >= 0:
-        raise ValueError("chain", (p // w.stride - 1) * w.cols + p % w.stride - 1)
+    take_dead(w, dead)
+    memset(&t, 0, sizeof(t))
     memset(w.mark, 0, w.end * sizeof(int))
     memset(w.unit_mark, 0, w.end * sizeof(int))
     memset(w.eye_mark, 0, w.end * sizeof(int))
@@ -937,79 +606,17 @@ def survey(const unsigned char[:, :] stones not None, dead, seki, int method, bi
     memset(chain_seki, 0, w.parts + 1)
     memset(closure_seki, 0, w.parts + 1)
     if given:
-        for item in seki:
-            point = item
-            if point < 0 or point >= w.rows * w.cols:
-                raise IndexError(point)
-            chain_seki[w.part[padded(w, <int>point)]] = 1
-
+        for point in seki:
+            chain_seki[w.part[at(w, point)]] = 1
     with nogil:
         find_regions_and_units(w)
         find_eyes(w)
         judge_eyes(w)
-        for i in range(3):
-            territory[i] = live[i] = removed[i] = left[i] = groups[i] = 0
-        for x in range(1, w.parts + 1):
-            live[w.kind[x]] += w.size[x]
-        for x in range(1, w.parts + 1):
-            if w.kind[x] and w.region[x] == x:
-                # Where the other side has nothing alive there is nobody to be in seki with.
-                w.region_seki[x] = not given and w.region_eyes[x] < 2 and live[3 - w.kind[x]] > 0
-        if given:
-            for x in range(1, w.parts + 1):
-                if w.kind[x] and chain_seki[x]:
-                    w.region_seki[w.region[x]] = 1
+        find_seki(w, &t, chain_seki, given)
         if method == _BY_ARTICLE_8:
             settle_by_letter(w, chain_seki, closure_seki)
-        for x in range(1, w.parts + 1):
-            part_owner[x] = 0
-            if w.kind[x]:
-                groups[w.kind[x]] += w.region[x] == x and not w.region_seki[x]
-                part_state[x] = _SEKI if (chain_seki[x] if method == _BY_ARTICLE_8 else w.region_seki[w.region[x]]) else _ALIVE
-            elif w.bordered[x] == 0 or w.bordered[x] == 3:
-                part_state[x] = _DAME
-            else:
-                e = w.eye[w.listed[w.first[x]]]
-                if closure_seki[x] or (by_eyes and w.region_seki[w.region[w.eyes_at[e].chain]]):
-                    part_state[x] = _SEKI_EYE
-                else:
-                    part_state[x] = _TERRITORY
-                    part_owner[x] = w.bordered[x]
-
-        i = 0
-        for r in range(w.rows):
-            for p in range((r + 1) * w.stride + 1, (r + 2) * w.stride):
-                x = w.part[p]
-                e = w.eye[p]
-                owner[i] = part_owner[x]
-                status[i] = part_state[x]
-                if detailed:
-                    region[i] = w.region[x] if w.kind[x] else w.region[w.eyes_at[e].chain] if e >= 0 else 0
-                    eyes[i] = w.eyes_at[e].value if e >= 0 else 0
-                if by_eyes and e >= 0:
-                    if not w.eyes_at[e].whole:
-                        status[i] = _SEKI_EYE if w.region_seki[w.region[w.eyes_at[e].chain]] else _UNCLOSED
-                    elif w.unscored[p] and status[i] == _TERRITORY and not count_false_eyes:
-                        status[i] = _FALSE_EYE
-                        owner[i] = 0
-                if w.color[p] != 0 and w.kind[x] == 0:
-                    # 10-1: dead stones come off where they stand in the other side's territory, and nowhere else.
-                    state = status[i]
-                    if method == _BY_CLOSURE or remove_all:
-                        state = _REMOVED
-                    elif method == _BY_ARTICLE_8:
-                        state = _REMOVED if state == _TERRITORY and owner[i] == 3 - w.color[p] else _LEFT
-                    else:
-                        state = _REMOVED if state == _TERRITORY or state == _FALSE_EYE or state == _UNCLOSED else _LEFT
-                    if state == _REMOVED:
-                        removed[w.color[p]] += 1
-                    else:
-                        left[w.color[p]] += 1
-                        owner[i] = 0
-                    status[i] = <unsigned char>state
-                else:
-                    dame += w.kind[x] == 0 and owner[i] == 0
-                territory[owner[i]] += 1
-                i += 1
-    return (territory[1], territory[2], live[1], live[2], removed[1], removed[2], left[1], left[2], dame,
-            groups[1], groups[2])
+        settle_parts(w, &t, method, chain_seki, closure_seki, part_state, part_owner)
+        write_points(w, &t, method, count_false_eyes, remove_all, part_state, part_owner, &owner[0], &status[0], &region[0] if detailed else NULL,
+                     &eyes[0] if detailed else NULL)
+    return (t.territory[1], t.territory[2], t.live[1], t.live[2], t.removed[1], t.removed[2], t.left[1], t.left[2], t.dame,
+            t.groups[1], t.groups[2])
