@@ -135,8 +135,8 @@ def test_the_same_record_gives_the_same_answer_everywhere(text, rules, komi, sto
     # An engine keeps its rules where the record names none; the command has no name for Ing's and others' dead stones but its own estimate.
     engine = Engine(size=9, rules="japanese", playouts=50, seed=1)
     assert engine.answer(f"loadsgf {file}").startswith("=")
-    assert (engine.rules.name, engine.komi, engine.rules.bonus(engine._handicap())) == (rules, komi, bonus)
-    engine._dead = list
+    assert (engine.rules.name, engine.komi, engine.game.bonus) == (rules, komi, bonus)
+    engine.dead_stones = list
     assert engine.answer("final_score").split()[1].replace("B+0", "0") == count.replace("Draw", "0")
 
     globals_of = next(iter(Dataset(tmp_path, "katago_v7", size=9)))["global"]
