@@ -33,7 +33,9 @@ MODULES = {
     "goboard.reading._best_first": "src/goboard/reading/_best_first.pyx",
     "goboard.reading._recurrence": "src/goboard/reading/_recurrence.pyx",
     "goboard.reading._proof": "src/goboard/reading/_proof.pyx",
-    "goboard.apps.mcts": "src/goboard/apps/mcts.pyx",
+    "goboard.reading._policy": "src/goboard/reading/_policy.pyx",
+    "goboard.reading._tree": "src/goboard/reading/_tree.pyx",
+    "goboard.reading._uct": "src/goboard/reading/_uct.pyx",
 }
 # The lanes: one translation unit for each instruction set.
 LANES = "src/goboard/board/lanes"

@@ -13,9 +13,9 @@ from goboard.reading import Ladder, ladder, pass_alive
 from goboard.rules import Game, Rules, Score, score
 
 if TYPE_CHECKING:  # the lazy names below, for type checkers
-    from goboard.apps import cli as cli, gtp as gtp, mcts as mcts
+    from goboard.apps import cli as cli, gtp as gtp
     from goboard.learning import dataset as dataset, env as env, katago as katago
-    from goboard.reading import confirm, endgame_value, estimate_dead, solve
+    from goboard.reading import _mcts as mcts, confirm, endgame_value, estimate_dead, solve
     from goboard.records import render as render, sgf as sgf
     from goboard.rules import handicap as handicap
 
@@ -35,8 +35,8 @@ __getattr__, __dir__ = attach(
         "goboard.reading": ("confirm", "endgame_value", "estimate_dead", "solve"),
         "goboard.learning": ("dataset", "env", "katago"),
         "goboard.records": ("render", "sgf"),
-        "goboard.apps": ("cli", "gtp", "mcts"),
+        "goboard.apps": ("cli", "gtp"),
         "goboard.rules": ("handicap",),
     },
-    modules=("endgame", "estimate", "life", "solver"),
+    modules=("endgame", "estimate", "life", "mcts", "solver"),
 )

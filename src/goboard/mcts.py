@@ -1,8 +1,8 @@
-"""The earlier name of `goboard.apps.mcts`."""
+"""The earlier name of `goboard.reading._mcts`."""
 
 import sys
 
-from goboard.apps import mcts as _module
-from goboard.apps.mcts import *  # noqa: F403
+from goboard.reading import _mcts as _module
+from goboard.reading._mcts import *  # noqa: F403
 
 sys.modules[__name__] = _module

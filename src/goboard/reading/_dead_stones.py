@@ -28,7 +28,7 @@ from goboard.board import _arguments as arguments
 from goboard._core import Board
 from goboard.reading._article7 import Confirmation, confirm
 from goboard.reading._locality import Locality, locality, neighbours
-from goboard.apps.mcts import search
+from goboard.reading._mcts import search
 from goboard.reading._tactics import pass_alive
 from goboard.reading._solve import search as search_local
 
