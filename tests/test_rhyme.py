@@ -9,7 +9,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "life-and-death.md"
-SCRIPT = ROOT / "docs" / "life_and_death.py"
+SCRIPT = ROOT / "tools" / "life_and_death.py"
 
 pytestmark = pytest.mark.skipif(not SCRIPT.exists(), reason="the documents are not here")
 

@@ -1,7 +1,7 @@
-"""Writes life-and-death.md: the verses on life, races and the endgame with what `goboard` proves. `python docs/life_and_death.py`.
+"""Writes life-and-death.md: the verses on life, races and the endgame with what `goboard` proves. `python tools/life_and_death.py`.
 
 Every status and value on the page comes from `solve`, `confirm`, `endgame_value` and `estimate_dead` as this runs; only what other
-programs answered is copied in. tests/test_rhyme.py compares the page with what this makes.
+programs answered, and what a slow test proves, is copied in. tests/test_rhyme.py compares the page with what this makes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from goboard.endgame import endgame_value, spelled
 from goboard.local import locality
 from goboard.render import text
 
-HERE = pathlib.Path(__file__).parent
-PAGE = HERE / "life-and-death.md"
-DATA = HERE.parent / "tests" / "data"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "life-and-death.md"
+DATA = ROOT / "tests" / "data"
 COLORS = ("", "Black", "White")
 
 
@@ -28,7 +28,8 @@ COLORS = ("", "Black", "White")
 class Shape:
     """A position and what is asked: the fate of the chain at `target` with either side first.
 
-    vital: whether to list the moves that kill and that save. region: who may play where, a digit a point.
+    vital: whether to list the moves that kill and that save. region: who may play where, a digit a point. proven: the answers, White
+    first and Black first, where a slow test proves them (tests/test_life_values.py) and this page would take minutes.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Shape:
     target: str
     vital: bool = True
     region: str = ""
+    proven: tuple[str, str] | None = None
 
 
 @dataclass
@@ -239,12 +241,13 @@ LIFE = [
           "With no outside liberty at all the six is not even a ko: White kills."),
     Verse("小猪嘴，点成劫，金柜角里有劫活", "The small pig's snout becomes a ko by the placement; in the carpenter's square there is a ko.",
           [Shape("small snout", ".....OO\n..XXXOO\nXXXOOOO\nOOOOOOO\nOO.O.OO\nOOOOOOO", "C5"),
+           Shape("carpenter's square, its first line open", ".....OO\n...XOOO\n...XOOO\n.XXXOOO\n.OOOOOO\nOO.O.OO\nOOOOOOO", "D6",
+                 proven=("ko: dead without threats, 2 more threats save it", "alive")),
            Shape("carpenter's square, no liberty", stored("rhyme-carpenter"), "D7"),
            Shape("with the corner stone", "...XOO\n...XOO\n...XOO\nXXXXOO\nOOOOOO\nOO.O.O\nOOOOOO", "D7"),
            Shape("and two liberties", "...XOO\n...XOO\n...XOO\nXXXX.O\nOOO.OO\nOO.O.O\nOOOOOO", "D7")],
-          "The books say ko of the carpenter's square with its first line open: rows `.....OO`, `...XOOO`, `...XOOO`, `.XXXOOO`, `.OOOOOO`, "
-          "`OO.O.OO`, `OOOOOOO`, White first (a slow test proves it, in nine million positions). Closed, as drawn here, it is dead, in seki or alive, "
-          "according to what is outside."),
+          "The ko of the books is that of the square with its first line open, first here (a slow test proves it, in nine million positions). "
+          "Closed, it is dead, in seki or alive, according to what is outside."),
     Verse("大猪嘴，扳点死，角上带钩不怕杀", "The big snout dies by hane and placement; with a hook at its end it need not fear.",
           [Shape("big snout", stored("rhyme-big-snout"), "D5"),
            Shape("with a hook", "....XOO\n...XXOO\nXXXXOOO\nOOOOOOO\nOO.O.OO\nOOOOOOO", "D5")],
@@ -317,7 +320,7 @@ ENDGAME = [
 FOREWORD = """# Life and death
 
 What the verse of the primers says, what `goboard` proves, and how it guesses where it cannot. This page is made by
-`docs/life_and_death.py`; a test makes it again and compares.
+`tools/life_and_death.py`; a test makes it again and compares.
 
 ```python
 from goboard import BLACK, WHITE, Board, solve
@@ -459,6 +462,9 @@ def life_table(shapes: list[Shape | Stop]) -> list[str]:
         name = f"{shape.name} ({COLORS[board[target]]} {shape.target})"
         if isinstance(shape, Stop):
             lines.append(f"| {name} | {confirm(board).status(target)}, by Article 7 | |")
+            continue
+        if shape.proven:
+            lines.append(f"| {name} | {shape.proven[0]} | {shape.proven[1]} |")
             continue
         region = None
         if shape.region:
