@@ -1,0 +1,1 @@
+"""The subcommands of `goboard`, a module each, and what they share."""
