@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from goboard import dataset as ds
+from goboard.apps import _dataset as command
 from goboard import sgf
 from goboard.dataset import Dataset, DatasetError, rank_number, read_shard, read_shards, write_shards
 from goboard.features import features, symmetries, symmetry_moves
@@ -331,7 +331,7 @@ def test_a_killed_writer_leaves_no_half_shard_and_can_be_resumed(folder, tmp_pat
 
 def test_what_is_no_shard_is_a_value_error(tmp_path):
     (tmp_path / "shard-00000.npz").write_bytes(b"PK\x03\x04 nothing")
-    with pytest.raises(ValueError, match="no shard"):
+    with pytest.raises(ValueError, match="not a shard"):
         read_shard(tmp_path / "shard-00000.npz")
     with pytest.raises(FileNotFoundError):
         read_shard(tmp_path / "absent.npz")
@@ -376,10 +376,10 @@ def test_inputs_that_are_not_there(tmp_path):
 def test_the_command(folder, tmp_path_factory, capsys):
     out = tmp_path_factory.mktemp("out")
     parser = argparse.ArgumentParser()
-    for names, options in ds.ARGUMENTS:
+    for names, options in command.ARGUMENTS:
         parser.add_argument(*names, **options)
     (folder / "other.sgf").write_text("(;SZ[13];B[aa])")
-    assert ds.run(parser.parse_args([str(folder), "--out", str(out), "--size", "9", "--shard", "200"])) == 0
+    assert command.run(parser.parse_args([str(folder), "--out", str(out), "--size", "9", "--shard", "200"])) == 0
     told = capsys.readouterr().out
     total = sum(game["moves"] for game in NINE)
     assert f"{total:,} positions of {len(NINE)} games" in told

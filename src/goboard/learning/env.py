@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import copy
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 try:
     from gymnasium import spaces
@@ -24,15 +25,46 @@ from goboard.board._batch import BoardBatch
 from goboard.learning._features import features
 from goboard.rules._rules import Rules
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 __all__ = ["env", "raw_env"]
 
 AGENTS = {"black_0": BLACK, "white_0": WHITE}
 
 
-def env(**options: Any) -> AECEnv:
+class Options(TypedDict, total=False):
+    """The arguments of `raw_env`."""
+
+    board_size: int | tuple[int, int]
+    rules: Rules | str
+    komi: float | None
+    max_moves: int | None
+    history: int
+    render_mode: str | None
+
+
+def env(**options: Unpack[Options]) -> AECEnv:
     """`raw_env` with PettingZoo's usual guards: an illegal move ends the game as a loss, calls out of order are errors.
 
     Copies are games of their own, as those of `raw_env` are.
+
+    Parameters
+    ----------
+    **options
+        As for `raw_env`.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+
+    Examples
+    --------
+    >>> game = env(board_size=9)
+    >>> game.reset()
+    >>> observation, reward, termination, truncation, info = game.last()
+    >>> observation["observation"].shape, int(observation["action_mask"].sum())
+    ((9, 9, 17), 82)
     """
     # PettingZoo's CaptureStdoutWrapper is for environments that can only print; this one returns its text itself.
     made: AECEnv = wrappers.TerminateIllegalWrapper(raw_env(**options), illegal_reward=-1)
@@ -40,33 +72,44 @@ def env(**options: Any) -> AECEnv:
     return _Guarded(made)
 
 
-class _Guarded(wrappers.OrderEnforcingWrapper):
+class _Guarded(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     """The outermost guard: a copy does not share the game inside."""
 
     def __copy__(self) -> _Guarded:
         return copy.deepcopy(self)
 
 
-class raw_env(AECEnv):
+class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is optional, and without it of unknown type
     """Go for two agents, "black_0" and "white_0", who move in turn until two passes or `max_moves`, and count area.
-
-    board_size: a side or (rows, cols). rules: Rules or what `Rules.parse` reads; its ko rule, suicide, komi and ties are used
-    (Ing's ko is positional superko here), the count is always by area with all stones alive. komi: points, None for the rules' own. max_moves: None for 3 * rows * cols.
-    history: positions in the observation, 1 to 8. render_mode: None, "human" (prints), "ansi" (returns text).
 
     Action: a point `row * cols + col`, row 0 on top, or `rows * cols` for a pass. Observation: dict of "observation", bool,
     shape (rows, cols, 2 * history + 1), the planes of "alphago_zero" from the observing agent's side, and "action_mask", int8,
     shape (rows * cols + 1,), all 0 when it is not the agent's turn. Rewards: 1 and -1 at the end, 0 and 0 for a draw.
 
     Copies and pickles hold the whole game, the agents' turn and rewards, and the random state of the spaces.
+
+    Parameters
+    ----------
+    board_size : int or (rows, cols)
+    rules : Rules or str
+        Their ko rule, suicide, komi and ties are used (Ing's ko is positional superko here); the count is always by area with all stones
+        alive.
+    komi : float, optional
+        Points; by default the rules' own.
+    max_moves : int, optional
+        By default 3 * rows * cols.
+    history : int
+        Positions in the observation, 1 to 8.
+    render_mode : {None, "human", "ansi"}
+        "human" prints, "ansi" returns text.
     """
 
-    metadata = {"name": "goboard_go_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 2}
+    metadata: dict[str, object] = {"name": "goboard_go_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 2}
 
     def __init__(
         self,
-        board_size: Any = 19,
-        rules: Any = "tromp-taylor",
+        board_size: int | tuple[int, int] = 19,
+        rules: Rules | str = "tromp-taylor",
         komi: float | None = None,
         max_moves: int | None = None,
         history: int = 8,
@@ -74,7 +117,7 @@ class raw_env(AECEnv):
     ):
         super().__init__()
         if render_mode is not None:
-            render_mode = arguments.choice(render_mode, "render_mode", self.metadata["render_modes"])
+            render_mode = arguments.choice(render_mode, "render_mode", ("human", "ansi"))
         self.rules = Rules.parse(rules)
         self.komi = self.rules.komi if komi is None else arguments.komi(komi)
         ko = "positional" if self.rules.ko == "ing" else self.rules.board_ko()
@@ -85,7 +128,7 @@ class raw_env(AECEnv):
         self.history = history
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
-        self.agents = []
+        self.agents: list[str] = []
         planes = features(self.batch, history=history, layout="NHWC", dtype=bool).shape[1:]
         observation = spaces.Dict(
             {
@@ -112,7 +155,7 @@ class raw_env(AECEnv):
     def action_space(self, agent: str) -> spaces.Space:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Start a new game. `seed` changes nothing: there is no chance in Go. There are no options: any are warned about."""
         if options:
             warnings.warn(f"goboard.env has no options for reset: {arguments.shown(options)} is ignored", stacklevel=2)
@@ -123,16 +166,16 @@ class raw_env(AECEnv):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in AGENTS}
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, NDArray[np.generic]]:
         planes = features(self.batch, history=self.history, layout="NHWC", dtype=bool)[0]
         mask = np.zeros(self.batch.pass_move + 1, np.int8)
         turn = self.batch.to_play[0] == AGENTS[agent]
         if turn and agent == self.agent_selection and not any(self.terminations.values()) and not any(self.truncations.values()):
             self.batch.legal_mask(out=mask.reshape(1, -1))
         if not turn:
-            # The planes are the mover's: seen from the other side, the two colours and the turn change places.
+            # The planes are the mover's: seen from the other side, the two colors and the turn change places.
             pairs = planes[..., :-1].reshape(*planes.shape[:2], self.history, 2)[..., ::-1]
             planes = np.concatenate([pairs.reshape(*planes.shape[:2], -1), ~planes[..., -1:]], axis=-1)
         return {"observation": planes, "action_mask": mask}
@@ -143,7 +186,7 @@ class raw_env(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
-        self.batch.play([action])
+        self.batch.play(cast(Any, [action]))
         if self.batch.illegal[0]:
             raise ValueError(f"action {action} is illegal for {agent}; the mask says which are legal")
         if self.batch.done[0]:

@@ -12,7 +12,7 @@ from goboard.apps._commands._table import Argument, command
 
 
 def _dataset_arguments() -> Iterable[Argument]:
-    from goboard.learning.dataset import ARGUMENTS
+    from goboard.apps._commands._shards import ARGUMENTS
 
     return ARGUMENTS
 
@@ -23,7 +23,7 @@ def dataset(args: Namespace) -> int | None:
 
     Reads SGF files, folders, and zip or tar archives, - for a record on standard input; what cannot be used is counted with the reason.
     """
-    from goboard.learning.dataset import run
+    from goboard.apps._commands._shards import run
 
     if "-" not in args.inputs:
         return run(args)
