@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from goboard.apps import _dataset as command
-from goboard import sgf
+from goboard import Game, katago, sgf
 from goboard.dataset import Dataset, DatasetError, rank_number, read_shard, read_shards, write_shards
 from goboard.features import features, symmetries, symmetry_moves
 
@@ -385,3 +385,19 @@ def test_the_command(folder, tmp_path_factory, capsys):
     assert f"{total:,} positions of {len(NINE)} games" in told
     assert "skipped 1: another size" in told
     assert sum(len(batch["move"]) for batch in read_shards(out)) == total
+
+
+@pytest.mark.parametrize("rules", ["Japanese", "Chinese", "AGA"])
+def test_rows_of_a_game_that_was_resumed_are_those_of_the_game(tmp_path, rules):
+    """White takes play up again after two passes; KataGo's planes forget the moves before (`Game.resume` and `features.katago_v7`)."""
+    text = f"(;SZ[9]RU[{rules}]KM[6]RE[B+R];B[ee];W[cc];B[gg];W[];B[];W[gc];B[cg];W[];B[dd])"
+    (tmp_path / "resumed.sgf").write_text(text)
+    (batch,) = Dataset(tmp_path, "katago_v7", size=9, dtype=np.uint8)
+    game = Game.from_sgf(text)
+    assert [ply for ply, _ in game.resumed] == [5]
+    rows = katago.rows(game, pos_len=9)
+    planes = np.unpackbits(rows["binaryInputNCHWPacked"], axis=2, count=81).reshape(-1, 22, 9, 9)
+    assert np.array_equal(batch["planes"], planes)
+    assert np.array_equal(batch["global"], rows["globalInputNC"])
+    # After the resumption no move is shown at first, then one.
+    assert batch["planes"][5, 9:14].sum() == 0 and batch["planes"][6, 9:14].sum() == 1

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from goboard._core import Board
 from goboard.board import _arguments as arguments
-from goboard.learning._features import features, replay_planes, rule_terms, symmetry_moves
+from goboard.learning._features import features, replay_planes, symmetry_moves
 from goboard.learning._sources import NO_RECORDS
+from goboard.learning._terms import phase_start, resumptions, rule_terms
 from goboard.rules import _results, handicap
 from goboard.rules._results import Terms, result_kind
 from goboard.rules._rules import Rules
@@ -310,23 +311,28 @@ def _planes(record: sgf.Record, terms: Terms, spec: Spec, laws: Laws, played: ND
     boards = [boards[ply] for ply in plies]
     options = {**options, "symmetry": turns, "packed": True}
     if spec.planes == "katago_v7":
-        planes, numbers = _katago(terms, boards, options)
+        planes, numbers = _katago(record, terms, boards, plies, options)
         return {"planes": planes, "global": numbers}
     return {"planes": features(boards, spec.planes, **options)}
 
 
-def _katago(terms: Terms, boards: list[Board], options: dict[str, Any]) -> tuple[NDArray[Any], NDArray[np.float32]]:
-    made = [
-        features.katago_v7(board, **{**options, "symmetry": int(turn)}, **rule_terms(terms.rules, board, terms.komi, terms.compensation, None))
-        for board, turn in zip(boards, options["symmetry"])
-    ]
+def _katago(
+    record: sgf.Record, terms: Terms, boards: list[Board], plies: NDArray[np.int64], options: dict[str, Any]
+) -> tuple[NDArray[Any], NDArray[np.float32]]:
+    resumed = resumptions(record.moves, boards[0].pass_move) if boards else []
+    made = []
+    for board, ply, turn in zip(boards, plies.tolist(), options["symmetry"].tolist()):
+        # Stones set up in between leave a board with the moves since alone.
+        floor = max(phase_start(resumed, ply) - (ply - board.move_count), 0)
+        own = rule_terms(terms.rules, board, terms.komi, terms.compensation, floor)
+        made.append(features.katago_v7(board, **{**options, "symmetry": turn}, **own))
     return np.concatenate([planes for planes, _ in made]), np.concatenate([numbers for _, numbers in made])
 
 
 def _policy_index(moves: NDArray[np.int64], turns: NDArray[np.int64], shape: tuple[int, int], pos_len: int | None) -> NDArray[np.int64]:
     """Moves as indices into a policy of the planes' points and the pass, after each one's symmetry."""
     rows, cols = shape
-    turned = moves.copy()
+    turned: NDArray[np.int64] = moves.copy()
     for k in set(turns.tolist()) - {0}:
         turned[turns == k] = symmetry_moves(moves[turns == k], k, shape)
     if pos_len is None:

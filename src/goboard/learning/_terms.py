@@ -106,7 +106,7 @@ def plain_terms(options: Mapping[str, object], shape: tuple[int, int]) -> dict[s
     return {name: _plain(name, value, shape) for name, value in options.items()}
 
 
-def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int | None = 0) -> KatagoTerms:
+def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> KatagoTerms:
     """What KataGo's planes ask of a game's rules and moves, as keyword arguments of `features.katago_v7`.
 
     Parameters
@@ -117,8 +117,8 @@ def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floo
         Where the game stands.
     komi, bonus : float
         Points for White, the latter for handicap stones.
-    floor : int or None
-        The number of moves before the present phase of play. None: by the moves; a stone after two passes resumes play.
+    floor : int
+        The number of moves before the present phase of play.
 
     Examples
     --------
@@ -127,38 +127,41 @@ def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floo
     >>> terms["scoring"], terms["ko"], terms["tax"], terms["komi"]
     ('territory', 'simple', 'seki', 6.5)
     """
-    button, passes, run = rules.button, 0, 0
-    start = floor or 0
+    button, passes = rules.button, 0
     bonus = float(bonus)
     if rules.scoring == "territory":
         bonus += stones_spent(board)
     for number, (color, move) in enumerate(board.moves):
         if move != board.pass_move:
-            if floor is None and run >= 2:
-                start = number
-            passes = run = 0
-            continue
-        run += 1
-        if button:
+            passes = 0
+        elif button:
             bonus += 0.5 if color == WHITE else -0.5
             button = False
-        elif number >= start:
+        elif number >= floor:
             passes += 1
-    if float(komi).is_integer():
-        komi += {"draw": 0.0, "black": -0.5, "white": 0.5}[rules.tie]
     terms: KatagoTerms = {
         "ko": rules.ko if rules.ko in ("simple", "situational", "natural") else "positional",
         "scoring": "territory" if rules.scoring == "territory" else "area",
         "tax": rules.tax,
         "suicide": rules.suicide,
-        "komi": komi,
+        "komi": rules.katago_komi(komi),
         "bonus": bonus,
         "button": button,
-        "turns": board.move_count - start,
+        "turns": board.move_count - floor,
     }
     if rules.button or passes:
         terms["pass_ends"] = passes > 0 and not button
     return terms
+
+
+def resumptions(moves: Sequence[tuple[int, int]], pass_move: int) -> list[tuple[int, int]]:
+    """(moves before it, who moves first) wherever a stone follows two passes in a row: what `Game.resumed` is of a record with these moves."""
+    found, run = [], 0
+    for number, (color, move) in enumerate(moves):
+        if move != pass_move and run >= 2:
+            found.append((number, color))
+        run = run + 1 if move == pass_move else 0
+    return found
 
 
 def phase_start(resumed: Sequence[tuple[int, int]], ply: int) -> int:

@@ -20,7 +20,7 @@ except ImportError as error:
     raise ImportError("goboard.env needs PettingZoo: pip install 'goboard[env]'") from error
 
 from goboard.board import _arguments as arguments
-from goboard._core import BLACK, WHITE
+from goboard._core import BLACK, EMPTY, WHITE
 from goboard.board._batch import BoardBatch
 from goboard.learning._features import features
 from goboard.rules._rules import Rules
@@ -190,8 +190,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is optional, and with
         if self.batch.illegal[0]:
             raise ValueError(f"action {action} is illegal for {agent}; the mask says which are legal")
         if self.batch.done[0]:
-            score = float(self.batch.area_score(self.komi)[0]) or {"draw": 0.0, "black": 1.0, "white": -1.0}[self.rules.tie]
-            won = int(np.sign(score))
+            won = {EMPTY: 0, BLACK: 1, WHITE: -1}[self.rules.winner(float(self.batch.area_score(self.komi)[0]))]
             self.rewards = {"black_0": won, "white_0": -won}
             passes = self.batch[0].moves[-2:]
             ended = len(passes) == 2 and all(move == self.batch.pass_move for _, move in passes)

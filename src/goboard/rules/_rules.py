@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
 
+from goboard._core import BLACK, EMPTY, WHITE
+
 __all__ = ["Rules", "describe"]
 
 # Every field that takes words, with the words it takes and what they mean.
@@ -190,7 +192,7 @@ class Rules:
             "hasButton": self.button,
             "whiteHandicapBonus": {"none": "0"}.get(self.compensation, self.compensation),
             "friendlyPassOk": self.scoring != "territory" and self.removal != "none",
-            "komi": self.komi + {"draw": 0.0, "black": -0.5, "white": 0.5}[self.tie] * self.komi.is_integer(),
+            "komi": self.katago_komi(self.komi),
         }
         read = _from_katago(dict(keys))
         if not komi:
@@ -229,6 +231,16 @@ class Rules:
         if self.ko == "ing":
             return "none"
         return "positional" if self.long_cycle == "forbidden" and self.ko == "simple" else self.ko
+
+    def winner(self, margin: float) -> int:
+        """BLACK, WHITE or EMPTY for a draw, when Black is ahead by `margin` points: a tie is whose the rules say."""
+        if margin:
+            return BLACK if margin > 0 else WHITE
+        return {"draw": EMPTY, "black": BLACK, "white": WHITE}[self.tie]
+
+    def katago_komi(self, komi: float) -> float:
+        """`komi` as KataGo has it, which knows no ties with a winner: where there can be a tie, half a point off for whom it goes to."""
+        return komi + {"draw": 0.0, "black": -0.5, "white": 0.5}[self.tie] * float(komi).is_integer()
 
     def bonus(self, handicap: int) -> int:
         """Points that White gets for `handicap` stones (0 or 2 and more)."""

@@ -188,9 +188,7 @@ class Score:
 
     @property
     def winner(self) -> int:
-        if self.margin:
-            return BLACK if self.margin > 0 else WHITE
-        return {"draw": EMPTY, "black": BLACK, "white": WHITE}[self.rules.tie]
+        return self.rules.winner(self.margin)
 
     @property
     def result(self) -> str:
@@ -603,6 +601,6 @@ def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules 
         if given:
             text = f"{_NAMES[color]} gives {_plural(given, 'penalty stone')}: 2 points each"
             margin += step(color, "penalty", [], sign * given, text)
-    winner = (BLACK if margin > 0 else WHITE) if margin else {"draw": EMPTY, "black": BLACK, "white": WHITE}[rules.tie]
+    winner = rules.winner(margin)
     step(winner, "result", [], margin, f"Result: {format_result(margin, winner)}")
     return steps
