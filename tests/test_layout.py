@@ -36,7 +36,6 @@ WHEN_CALLED = {
 # Imports of higher rooms that are still there, to be taken away: nothing may be added here.
 KNOWN = {
     ("goboard.board._playouts", "goboard.rules._game"),  # the type of an argument, in the stub
-    ("goboard.reading._dead_stones", "goboard.apps.mcts"),
 }
 IMPORT = re.compile(r"^([ \t]*)(?:from[ \t]+(goboard[\w.]*)[ \t]+c?import[ \t]+(\(?[^#\n]*)|c?import[ \t]+(goboard[\w.]*))", re.M)
 
@@ -102,11 +101,11 @@ def test_the_walk_sees_imports_of_all_kinds():
 
 
 def test_no_room_names_a_higher_one_when_it_is_imported():
-    assert {(module, target.rpartition(".")[0]) for _, module, _, target, _, at_once in upward() if at_once} == KNOWN
+    assert {(module, target.rpartition(".")[0]) for _, module, _, target, _, at_once in upward() if at_once} <= KNOWN
 
 
 def test_higher_rooms_are_imported_when_called_by_the_listed_few_alone():
-    assert {(module, target.rpartition(".")[0]) for _, module, _, target, _, at_once in upward() if not at_once} == WHEN_CALLED
+    assert {(module, target.rpartition(".")[0]) for _, module, _, target, _, at_once in upward() if not at_once} <= WHEN_CALLED
 
 
 @pytest.mark.parametrize("room", ROOMS)

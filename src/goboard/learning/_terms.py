@@ -39,6 +39,27 @@ if TYPE_CHECKING:
         turns: int | None
         advantage: float
 
+    class _RuleTerms(TypedDict):
+        ko: str
+        scoring: str
+        tax: str
+        suicide: bool
+        komi: float
+        bonus: float
+        button: bool
+        turns: int
+
+    class GameTerms(_RuleTerms, total=False):
+        """The terms of a game: those of its rules at the least."""
+
+        encore: int
+        encore_stones: ArrayLike | None
+        ko_blocked: ArrayLike | None
+        ko_taken: ArrayLike | None
+        ko_passes: Mapping[int, int] | None
+        finished: bool
+        pass_ends: bool
+
 
 TAXES = ("none", "seki", "all")
 KO_RULES = ("none", "simple", "positional", "spight", "situational", "natural")
@@ -106,7 +127,7 @@ def plain_terms(options: Mapping[str, object], shape: tuple[int, int]) -> dict[s
     return {name: _plain(name, value, shape) for name, value in options.items()}
 
 
-def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> KatagoTerms:
+def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floor: int = 0) -> GameTerms:
     """What KataGo's planes ask of a game's rules and moves, as keyword arguments of `features.katago_v7`.
 
     Parameters
@@ -139,7 +160,7 @@ def rule_terms(rules: Rules, board: Board, komi: float, bonus: float = 0.0, floo
             button = False
         elif number >= floor:
             passes += 1
-    terms: KatagoTerms = {
+    terms: GameTerms = {
         "ko": rules.ko if rules.ko in ("simple", "situational", "natural") else "positional",
         "scoring": "territory" if rules.scoring == "territory" else "area",
         "tax": rules.tax,
@@ -169,7 +190,7 @@ def phase_start(resumed: Sequence[tuple[int, int]], ply: int) -> int:
     return max([at for at, _ in resumed if at <= ply], default=0)
 
 
-def game_terms(game: Game, board: Board | None = None) -> KatagoTerms:
+def game_terms(game: Game, board: Board | None = None) -> GameTerms:
     """What KataGo's planes ask of a Game beyond the board, as keyword arguments of `features.katago_v7`.
 
     A game that has stopped counts as finished; KataGo's encore knows its own phases. A resumption begins a phase.
@@ -195,7 +216,7 @@ def game_terms(game: Game, board: Board | None = None) -> KatagoTerms:
     terms = rule_terms(game.rules, at, game.komi, game.bonus, phase_start(game.resumed, at.move_count))
     terms["finished"] = now and game.phase != "play"
     if game.cleanup is not None:
-        terms.update(cast("KatagoTerms", game._procedure.terms(at)))
+        terms.update(cast("GameTerms", game._procedure.terms(at)))
         terms["finished"] = now and game.phase == "finished"
-        terms["bonus"] = (terms["bonus"] or 0.0) + game.bonus
+        terms["bonus"] += game.bonus
     return terms

@@ -353,7 +353,7 @@ def _check_options(planes: str, options: dict[str, Any], ko: str | None, suicide
     for name in options:
         if name in terms:
             raise ValueError(f"{name} is given by each record's rules, for katago_v7")
-    features.katago_v7(board, **{**given, **terms})
+    features.katago_v7(board, **cast("dict[str, Any]", {**given, **terms}))
 
 
 def save_arrays(file: BinaryIO, arrays: Rows) -> None:

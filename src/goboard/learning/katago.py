@@ -16,7 +16,7 @@ import os
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -129,13 +129,13 @@ def _inputs(game: Game, positions: list[Board], pos_len: int) -> tuple[NDArray[n
     inputs = np.zeros((n, 22, (pos_len * pos_len + 7) // 8), np.uint8)
     numbers = np.zeros((n, 19), np.float32)
     targets = np.zeros((n, CHANNELS), np.float32)
-    last = game_terms(game)["bonus"] or 0.0
+    last = game_terms(game)["bonus"]
     for k, (color, _) in enumerate(game.moves):
         board = positions[k]
         board.to_play = color
         terms = game_terms(game, board)
         features.katago_v7(board, pos_len=pos_len, packed=True, out=inputs[k : k + 1], out_global=numbers[k : k + 1], **terms)
-        bonus = terms["bonus"] or 0.0
+        bonus = terms["bonus"]
         sign = 1 if color == WHITE else -1
         targets[k, 47] = (terms["komi"] + bonus) * sign
         targets[k, 48] = terms["scoring"] == "area" or terms.get("encore") == 2
@@ -346,15 +346,15 @@ def write_rows(path: str | os.PathLike[str], games: Iterable[Rows] | Rows) -> in
     """
     if not isinstance(games, dict) and not isinstance(games, Iterable):
         raise TypeError(f"games must be what rows() returns, or several of these, not {arguments.shown(games)}")
-    games = [games] if isinstance(games, dict) else list(games)
-    for k, made in enumerate(games):
-        if not isinstance(made, dict) or not {"globalInputNC", "scoreDistrN"} <= made.keys() or made.keys() != games[0].keys():
-            raise TypeError(f"games[{k}] must be what rows() returns, not {arguments.shown(made)}")
-    if not games:
+    made: list[Rows] = [cast(Rows, games)] if isinstance(games, dict) else list(games)
+    for k, each in enumerate(made):
+        if not isinstance(each, dict) or not {"globalInputNC", "scoreDistrN"} <= each.keys() or each.keys() != made[0].keys():
+            raise TypeError(f"games[{k}] must be what rows() returns, not {arguments.shown(each)}")
+    if not made:
         raise ValueError("there are no rows to write")
-    if len({made["globalInputNC"].shape[1:] + made["scoreDistrN"].shape[1:] for made in games}) > 1:
+    if len({each["globalInputNC"].shape[1:] + each["scoreDistrN"].shape[1:] for each in made}) > 1:
         raise ValueError("the rows have different pos_len")
-    arrays = {name: np.concatenate([made[name] for made in games]) for name in games[0]}
+    arrays = {name: np.concatenate([each[name] for each in made]) for name in made[0]}
     if not len(arrays["globalInputNC"]):
         raise ValueError("there are no rows to write")
     with whole_file(Path(path)) as file:
