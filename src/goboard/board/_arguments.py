@@ -185,6 +185,8 @@ def choice(value: Any, name: str, allowed: Iterable[_T]) -> _T:
 
 def size(value: Any, name: str = "size") -> tuple[int, int]:
     """(rows, cols) of a side or a pair of sides, each 1 to 25."""
+    if type(value) is tuple and len(value) == 2 and all(type(side) is int and 1 <= side <= MAX_SIDE for side in value):
+        return value
     expected = f"{name} must be a side from 1 to {MAX_SIDE} or a pair (rows, cols) of them, not {shown(value)}"
     if isinstance(value, (str, bytes, bytearray)) or _is_bool(value):
         raise TypeError(expected)

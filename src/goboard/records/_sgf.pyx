@@ -935,12 +935,21 @@ cdef bint lone_move(Document text, Py_ssize_t i, int* color, Py_UCS4* col, Py_UC
     return c == u";" or c == u"(" or c == u")"
 
 
-def is_plain_move(Node node not None):
-    """Whether a node that was read, and not looked at since, is a move and nothing else."""
+def with_more_than_a_move(list nodes not None):
+    """The nodes of a line that hold more, or less, than one move: list of (number of such lone moves since the one before, node)."""
     cdef int color
     cdef Py_UCS4 col, row
-    return (node.dictionary is None and node.document is not None and not node.document.late_count
-            and lone_move(node.document, node.document.start[node.at], &color, &col, &row))
+    cdef Py_ssize_t moves = 0
+    cdef Node node
+    cdef list found = []
+    for node in nodes:
+        if (node.dictionary is None and node.document is not None and not node.document.late_count
+                and lone_move(node.document, node.document.start[node.at], &color, &col, &row)):
+            moves += 1
+        else:
+            found.append((moves, node))
+            moves = 0
+    return found
 
 
 def line_moves(list nodes not None, Py_ssize_t rows, Py_ssize_t cols, other, fault=None):

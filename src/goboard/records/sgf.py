@@ -378,7 +378,7 @@ def _shape(root: Node) -> tuple[int, int]:
 
 def _shape_of(raw: str | None, node: Node | tuple[int, int]) -> tuple[int, int]:
     raw = (raw or "").strip()
-    if not raw:
+    if not raw or raw == "19":
         return 19, 19
     found = re.fullmatch(r"\+?(\d{1,2})(?:\.0*)?(?:\s*[:xX*]\s*(\d{1,2}))?", raw, re.ASCII)
     cols = int(found[1]) if found else 0

@@ -112,29 +112,29 @@ def _set_up_between(game: Game, setup: Any, against: list[str]) -> None:
 
 def _keep_texts(game: Game, line: list[Any], begun: int = 0) -> None:
     """What a record says besides the game: into `info`, `comments` and `marks`. `begun`: the moves before the game's first position."""
-    from goboard.records._sgf import is_plain_move, plain
+    from goboard.records._sgf import plain, with_more_than_a_move
 
-    count = len(game.moves)
+    count = -1
     number = -begun
     comments: dict[int, list[str]] = {}
     marks: dict[tuple[int, str], dict[str, None]] = {}
-    for node in line:
-        if is_plain_move(node):
-            number += 1
-            continue
+    for moves, node in with_more_than_a_move(line):
         properties = node.properties
-        number += ("B" in properties) + ("W" in properties)
-        at = max(0, min(number, count))
+        number += moves + ("B" in properties) + ("W" in properties)
         for name, values in properties.items():
             if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0):
                 continue
-            if name == "C":
-                text = node.text("C") or ""
-                comments.setdefault(at, []).append(text)
-            elif node is line[0] and name not in _NODE_PROPERTIES:
+            if name != "C" and node is line[0] and name not in _NODE_PROPERTIES:
                 text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
                 game.info[name] = text
                 game._raw_info[name] = (text if isinstance(text, str) else list(text), list(values))
+                continue
+            if count < 0:
+                count = len(game.moves)
+            at = max(0, min(number, count))
+            if name == "C":
+                text = node.text("C") or ""
+                comments.setdefault(at, []).append(text)
             else:
                 marks.setdefault((at, name), {}).update(dict.fromkeys(values))
     game.comments.update({at: "\n\n".join(texts) for at, texts in comments.items()})
