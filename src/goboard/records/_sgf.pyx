@@ -75,7 +75,8 @@ cdef class Document:
     cdef dict late_of
     cdef int32_t* line_starts   # made when somebody asks for a line
     cdef Py_ssize_t line_count, first_line
-    cdef list roots
+    cdef int32_t* roots     # of each game, its first node
+    cdef Py_ssize_t games, game_room
 
     def __init__(self, str text not None, Py_ssize_t first_line):
         if len(text) > LONGEST:
@@ -85,10 +86,10 @@ cdef class Document:
         self.kind = PyUnicode_KIND(text)
         self.end = len(text)
         self.first_line = first_line
-        self.roots = []
 
     def __dealloc__(self):
         free(self.start)
+        free(self.roots)
         free(self.after)
         free(self.late)
         free(self.line_starts)
@@ -247,7 +248,7 @@ cdef class Document:
 
     def line(self, Py_ssize_t game):
         """The nodes of a game's main line, without parents and children."""
-        cdef Py_ssize_t at = self.roots[game]
+        cdef Py_ssize_t at = self.root(game)
         cdef list nodes = [self.node(at, None, True)]
         while self.after[at] > at + 1:
             at += 1
@@ -256,7 +257,7 @@ cdef class Document:
 
     def first(self, Py_ssize_t game, str wanted):
         """The first value of a property of a root, by a name of two capitals, or None."""
-        cdef Py_ssize_t i = self.start[<Py_ssize_t>self.roots[game]], at, next, stop
+        cdef Py_ssize_t i = self.start[self.root(game)], at, next, stop
         cdef int code, other = (<int>wanted[0] - 64) * 32 + <int>wanted[1] - 64
         cdef bint broken
         cdef Py_UCS4 c
@@ -284,22 +285,28 @@ cdef class Document:
             else:
                 i += 1
 
+    cdef Py_ssize_t root(self, Py_ssize_t game) except -1:
+        if not 0 <= game < self.games:
+            raise IndexError(f"game {game} of {self.games}")
+        return self.roots[game]
+
     def place_of(self, Py_ssize_t game):
-        return self.place(self.start[<Py_ssize_t>self.roots[game]])
+        return self.place(self.start[self.root(game)])
 
     def trees(self, type kind):
         """The games as objects of a class under TreeBase."""
         cdef TreeBase tree
         cdef list made = []
-        for at in self.roots:
+        cdef Py_ssize_t game
+        for game in range(self.games):
             tree = kind.__new__(kind)
             tree.document = self
-            tree.at = at
+            tree.at = self.roots[game]
             made.append(tree)
         return made
 
     def __len__(self):
-        return PyList_GET_SIZE(self.roots)
+        return self.games
 
 
 cdef class TreeBase:
@@ -325,6 +332,10 @@ cdef class TreeBase:
             raise TypeError(f"the root of a tree must be a Node, not {type(root).__name__}")
         self.node = root
         self.document = None
+
+    def peek(self):
+        """The root, which is not kept if nobody has asked for it before."""
+        return self.root if self.node is not None or self.document is None else self.document.node(self.at, None, False)
 
     @property
     def length(self):
@@ -608,7 +619,10 @@ cdef class _Reader:
         text.after[node] = <int32_t>parent
         text.nodes = node + 1
         if parent < 0:
-            text.roots.append(node)
+            if text.games == text.game_room:
+                text.roots = grown(text.roots, &text.game_room)
+            text.roots[text.games] = <int32_t>node
+            text.games += 1
         if self.long_names:
             self.long_names = set()
         return node

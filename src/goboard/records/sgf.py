@@ -11,6 +11,7 @@ line and column. Values are kept raw, so every property comes out as it went in;
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from dataclasses import dataclass, field
@@ -108,7 +109,7 @@ def _text(data, strict: bool, encoding: str | None, kind: str | None = None) -> 
         data = bytes(data)
         for magic, what in PACKED.items():
             if data.startswith(magic):
-                raise SGFError(f"this is {what}, not a game record: unpack it first (goboard.Dataset reads zip and tar archives)")
+                raise SGFError(f"this is {what}, not a game record: unpack it first (goboard.dataset.Dataset reads zip and tar archives)")
         text, encoding = decode(data, encoding, strict, warnings)
     else:
         raise TypeError(f"SGF is bytes or str, not {type(data).__name__}")
@@ -196,7 +197,12 @@ def dumps(source, encoding: str | None = "utf-8") -> str:
     """
     if isinstance(source, (Tree, Node)):
         source = [source]
-    return "\n".join(_game_text(tree.root if isinstance(tree, Tree) else tree, encoding) for tree in source) + "\n"
+    text = io.StringIO(newline="")
+    for tree in source:
+        # A root that is not kept: many small games need no more than their text.
+        text.write(_game_text(tree.peek() if isinstance(tree, Tree) else tree, encoding))
+        text.write("\n")
+    return text.getvalue() or "\n"
 
 
 def dump(source, file, encoding: str = "utf-8") -> None:
