@@ -55,8 +55,8 @@ SHARED_UTILITY = "goboard._cyutility"
 # Measured with `python -m benchmarks` and benchmarks/bench_*.py. -O3 pays where loops over points turn into vectors (masks and planes: 1.2 to
 # 1.9 times) and in playouts; -O1 costs nothing where Python objects are what takes the time, and halves the compiler's. Elsewhere -O2.
 AT_O3 = {
-    "goboard.apps.mcts", "goboard.board._batch", "goboard.board._playouts", "goboard.learning._area", "goboard.learning._katago_planes",
-    "goboard.learning._paint", "goboard.learning._planes",
+    "goboard.board._batch", "goboard.board._playouts", "goboard.learning._area", "goboard.learning._katago_planes",
+    "goboard.learning._paint", "goboard.learning._planes", "goboard.reading._uct",
 }
 AT_O1 = {
     SHARED_UTILITY, "goboard.board._workers", "goboard.reading._best_first", "goboard.reading._proof", "goboard.reading._recurrence",
@@ -76,7 +76,7 @@ DIRECTIVES = {
     "binding": False,
 }
 if DEBUG:
-    DIRECTIVES |= {"boundscheck": True, "initializedcheck": True, "nonecheck": True}
+    DIRECTIVES |= {"boundscheck": True, "initializedcheck": True}
 
 CPP17 = ["/std:c++17" if WINDOWS else "-std=c++17"]
 INCLUDE = ["include", LANES]
