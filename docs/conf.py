@@ -1,4 +1,4 @@
-"""`sphinx-build docs site` makes the documents; the extra `docs` installs what it needs."""
+"""`sphinx-build -W docs site` makes the documents; the extra `docs` installs what it needs."""
 
 # Loaded here, or autodoc takes the stubs beside the compiled modules for them.
 import goboard.dataset
@@ -6,9 +6,12 @@ import goboard.gtp  # noqa: F401
 
 project = "goboard"
 author = "The goboard authors"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
 html_theme = "furo"
 myst_heading_anchors = 3
+napoleon_google_docstring = False
 autodoc_typehints = "description"
+# Extras that the builder need not have.
+autodoc_mock_imports = ["gymnasium", "pettingzoo"]
 exclude_patterns = ["conf.py"]
