@@ -11,6 +11,7 @@ source_suffix = {".md": "markdown"}
 html_theme = "furo"
 myst_heading_anchors = 3
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 autodoc_typehints = "description"
 # Extras that the builder need not have.
 autodoc_mock_imports = ["gymnasium", "pettingzoo"]

@@ -148,7 +148,7 @@ def independent_life_area(board, *, suicide=False, keep_territory=False, keep_st
 
     Examples
     --------
-    >>> independent_life_area(". X . X O\nX X X X O\nO O O O O\n. O . O .\nO O O O O").tolist()
+    >>> independent_life_area(". X . X O\\nX X X X O\\nO O O O O\\n. O . O .\\nO O O O O").tolist()
     [[1, 1, 1, 1, 2], [1, 1, 1, 1, 2], [2, 2, 2, 2, 2], [2, 2, 2, 2, 2], [2, 2, 2, 2, 2]]
     """
     cdef Board at = arguments.position(board)

@@ -43,7 +43,7 @@ cdef class Proof(Graph):
 
     Examples
     --------
-    >>> board = goboard.Board.from_text("....OO\n...XOO\n...XOO\nXXXOOO\nOOOOOO\nOO.O.O\nOOOOOO")
+    >>> board = goboard.Board.from_text("....OO\\n...XOO\\n...XOO\\nXXXOOO\\nOOOOOO\\nOO.O.O\\nOOOOOO")
     >>> proof = goboard.solve(board, "A4", to_play=goboard.WHITE).proof
     >>> proof.winner, proof.reply() in proof.moves()
     ('attacker', True)

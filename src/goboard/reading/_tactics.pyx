@@ -570,7 +570,7 @@ def pass_alive(board, suicide=None):
     Examples
     --------
     >>> from goboard import Board, pass_alive
-    >>> pass_alive(Board.from_text(". X . X O\n X X X X O\n O O O O O")).tolist()
+    >>> pass_alive(Board.from_text(". X . X O\\n X X X X O\\n O O O O O")).tolist()
     [[0, 1, 0, 1, 0], [1, 1, 1, 1, 0], [0, 0, 0, 0, 0]]
 
     References
@@ -690,7 +690,7 @@ def ladder(board, move):
     Examples
     --------
     >>> from goboard import ladder
-    >>> ladder(". . . . .\n. X . . .\n. O X . .\n. X . . .\n. . . . .", "B3").status
+    >>> ladder(". . . . .\\n. X . . .\\n. O X . .\\n. X . . .\\n. . . . .", "B3").status
     'captured'
     """
     cdef Board position = _arguments.position(board)
