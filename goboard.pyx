@@ -878,7 +878,7 @@ cdef const gb_board* blank_board(int rows, int cols) except NULL:
 
 @cython.freelist(64)
 cdef class Board:
-    """A Go board: stones, whose turn it is, the moves played, and the laws of legal play.
+    """Board(size=19, *, ko="positional", suicide=False)\n--\n\nA Go board: stones, whose turn it is, the moves played, and the laws of legal play.
 
     `size` is a side (1 to 25) or (rows, cols). `ko` says what repetition a move may not make: "none"; "simple" (a single
     stone just taken in a ko may not be retaken on the next move); "positional" (no stones that stood before, passes aside);
@@ -979,7 +979,7 @@ cdef class Board:
         >>> from goboard import Board
         >>> Board.from_text('''
         ...    A B C
-        ...  2 . X O 2
+        ...  2 . O X 2
         ...  1 . .(X)1
         ... Next player: White''').to_play
         2
@@ -999,7 +999,7 @@ cdef class Board:
         return like(cls, board_of(np.array(diagram.rows, dtype=np.uint8), to_play, ko, suicide, ko_point, ko_color, captures))
 
     @classmethod
-    def from_array(cls, a, to_play=BLACK, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
+    def from_array(cls, a, to_play=1, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
         """The board with these stones: any integer array, shape (rows, cols), of EMPTY 0, BLACK 1, WHITE 2.
 
         Raises TypeError for another dtype; ValueError for another shape or value, or a chain without liberties.

@@ -13,6 +13,8 @@ myst_heading_anchors = 3
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 autodoc_typehints = "description"
+# "array, shape (rows, cols)" as a type is words, of which "shape" is also a property of several classes.
+suppress_warnings = ["ref.python"]
 # Extras that the builder need not have.
 autodoc_mock_imports = ["gymnasium", "pettingzoo"]
 exclude_patterns = ["conf.py"]

@@ -439,7 +439,7 @@ FLOATS = (np.dtype(np.float32),)
 
 
 cdef class BoardBatch:
-    """`n` games on boards of one size and one set of laws, played in lockstep.
+    """BoardBatch(n, size=19, ko="simple", suicide=False, max_moves=None, threads=1)\n--\n\n`n` games on boards of one size and one set of laws, played in lockstep.
 
     `size`, `ko` and `suicide` are those of `Board`. A lane is done after two passes in a row, or after `max_moves` moves
     (None: no limit); a done lane ignores what is played until it is reset. `threads` is how many threads share the lanes of

@@ -4,10 +4,10 @@ The text calls stones alive "if the other side cannot capture them, or if captur
 cannot capture", and bars retaking a ko, save after a pass for that ko. Read as a game for every chain by itself, the other
 side moving first (7-1) and kos marked (7-2):
 
-U   the other side cannot force the capture of the chain;
-C1  he can, but then cannot keep its own points free of new stones: one of them stays for good;
-C2  he can do both, but not on the points of all that falls with it: the chain, its owner's other chains that are neither U nor
-    C1, and the opposing chains that are C1.
+* U: the other side cannot force the capture of the chain;
+* C1: it can, but then cannot keep the chain's own points free of new stones: one of them stays for good;
+* C2: it can do both, but not on the points of all that falls with the chain: the chain, its owner's other chains that are neither U nor
+  C1, and the opposing chains that are C1.
 
 Alive is U, C1 or C2; everything else is dead. Endless play is a success of the chain's owner in U, and of the other side
 after a capture unless a new stone stays, so no horizon is needed. Article 8 then gives eyes, dame and seki.

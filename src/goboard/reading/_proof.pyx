@@ -30,7 +30,7 @@ STOPPED = {NODES: "nodes", MEMORY: "memory", TIME: "time"}
 
 
 cdef class Proof(Graph):
-    """A finished search kept as a strategy: for every line of the loser's moves, the winner's answers.
+    """Proof()\n--\n\nA finished search kept as a strategy: for every line of the loser's moves, the winner's answers.
 
     Moves are points of the board, "pass", or ("ko-pass", point), the point None where the pass is for all kos.
 

@@ -570,8 +570,8 @@ def pass_alive(board, suicide=None):
     Examples
     --------
     >>> from goboard import Board, pass_alive
-    >>> pass_alive(Board.from_text(". X . X O\\n X X X X O\\n O O O O O")).tolist()
-    [[0, 1, 0, 1, 0], [1, 1, 1, 1, 0], [0, 0, 0, 0, 0]]
+    >>> pass_alive(Board.from_text(". X . X O .\\n X X X X O .\\n O O O O O .")).tolist()
+    [[0, 1, 0, 1, 0, 0], [1, 1, 1, 1, 0, 0], [0, 0, 0, 0, 0, 0]]
 
     References
     ----------

@@ -310,7 +310,7 @@ cdef class Document:
 
 
 cdef class TreeBase:
-    """What `goboard.sgf.Tree` is under its methods: a root, made when it is asked for."""
+    """TreeBase(root=None)\n--\n\nWhat `goboard.sgf.Tree` is under its methods: a root, made when it is asked for."""
 
     cdef Document document
     cdef Py_ssize_t at
@@ -350,7 +350,7 @@ cdef class TreeBase:
 
 @cython.trashcan(True)
 cdef class Node:
-    """One node of a game tree.
+    """Node(properties=None, parent=None)\n--\n\nOne node of a game tree.
 
     `properties`: dict of name -> list of raw values (escapes kept, so that what was read is what is written);
     `children`: list, the main line first; `parent`: Node or None; `line`, `column`: where the node began in the text
