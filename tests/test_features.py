@@ -446,3 +446,16 @@ def test_the_largest_and_the_smallest_boards():
         for preset in PRESETS:
             for k in range(8):
                 assert features(board, preset, symmetry=k, pos_len=25).shape[2:] == (25, 25)
+
+
+@pytest.mark.parametrize("tax", ["seki", "all"])
+def test_life_under_a_tax_reckons_with_suicide(tax):
+    """Black's eye on the right holds a white stone that is not beside a black one. Only where White may fill eyes by suicide is it not
+    vital (KataGo, `calculateAreaForPla` in cpp/game/board.cpp): Black then does not live without moves, and D1, C1 and D2 are dame."""
+    board = Board.from_text(". X X X\n. X . .\nX X . O")
+    names = ["katago_v7.area_player", "katago_v7.area_opponent"]
+    mine, other = features(board, names, scoring="area", tax=tax, suicide=False)[0]
+    assert mine.all() and not other.any()
+    mine, other = features(board, names, scoring="area", tax=tax, suicide=True)[0]
+    assert mine.tolist() == [[0, 1, 1, 1], [0, 1, 0, 0], [1, 1, 0, 0]]
+    assert other.tolist() == [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]

@@ -13,7 +13,7 @@ import math
 import operator
 import reprlib
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,18 @@ from numpy.typing import NDArray
 from goboard._core import BLACK, COLUMN_LETTERS, EMPTY, WHITE, Board, own_copy
 
 __all__ = [
-    "choice", "color", "flag", "generator", "integer", "komi", "own", "placed", "plain_move", "plain_points", "point", "points", "position", "real", "seed", "shown", "size", "stones",
+    "choice", "color", "flag", "generator", "integer", "komi", "own", "placed", "plain_move", "plain_points", "played", "point", "points", "position", "real", "seed", "shown", "size", "stones",
 ]
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class HasBoard(Protocol):
+        """What stands at a board, as a Game does."""
+
+        @property
+        def board(self) -> Board: ...
+
 
 MAX_SIDE = 25
 MAX_KOMI = 1e6  # a komi is less than this
@@ -308,6 +318,14 @@ def points(board: Board, value: Any, name: str = "points") -> list[int]:
 def own(board: Board) -> Board:
     """A plain `Board` like this one, with its history: what a subclass overrides has no say in it."""
     return own_copy(board)
+
+
+def played(value: Any, name: str = "board") -> Board:
+    """A `Board` of the callee's own, with its history, from a Board or a Game; nothing else has a history."""
+    inner = value if isinstance(value, Board) else getattr(value, "board", None)
+    if not isinstance(inner, Board):
+        raise TypeError(f"{name} must be a Board or a Game, not {shown(value)}")
+    return own(inner)
 
 
 def position(value: Any, name: str = "board") -> Board:

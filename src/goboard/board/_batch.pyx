@@ -1,5 +1,6 @@
 """Many games in lockstep behind numpy arrays: `BoardBatch`."""
 
+import os
 import weakref
 
 import numpy as np
@@ -13,7 +14,7 @@ from libc.string cimport memcpy, memset
 
 cimport numpy as cnp
 
-from goboard._core import KO_RULES, own_copy
+from goboard._core import KO_RULES
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO_POSITIONAL, GB_KO_SITUATIONAL, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
     GB_WALL_BIT, GB_WHITE,
@@ -438,6 +439,14 @@ MASKS = (np.dtype(bool), np.dtype(np.uint8), np.dtype(np.int8))
 FLOATS = (np.dtype(np.float32),)
 
 
+cdef double machine_memory() except -1:
+    """Bytes of physical memory, or infinity where the system does not say."""
+    try:
+        return <double>os.sysconf("SC_PAGE_SIZE") * <double>os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+
+
 cdef class BoardBatch:
     """BoardBatch(n, size=19, ko="simple", suicide=False, max_moves=None, threads=1)\n--\n\n`n` games on boards of one size and one set of laws, played in lockstep.
 
@@ -471,6 +480,9 @@ cdef class BoardBatch:
         self.workers = workers
         gb_copy(&self.empty, board.b)
         lanes.stride = (sizeof(gb_lane) + 2 * PAST * lanes.bytes + 63) // 64 * 64
+        # Systems that promise more than they have end the process once it is used.
+        if <double>wanted * lanes.stride > machine_memory():
+            raise MemoryError(f"{wanted} lanes of {lanes.stride} bytes each need more memory than this machine has")
         lanes.block = <char*>calloc(max(wanted, 1), lanes.stride)
         if lanes.block == NULL:
             raise MemoryError(f"no memory for {wanted} lanes")
@@ -799,14 +811,14 @@ cdef class BoardBatch:
                         gb_history_list(lane.history, lane.count, True)
         return 0
 
-    def set(self, i, Board board not None):
-        """Make lane `i` stand as `board` does, with its moves. Done if two passes ended it or it has `max_moves` moves.
+    def set(self, i, board):
+        """Make lane `i` stand as a Board does, or the board of a Game, with its moves. Done if two passes ended it or it has `max_moves` moves.
 
         The laws stay the batch's. Raises ValueError for a board of another shape, IndexError for no lane.
         """
         cdef gb_lane* lane = self.lane_at(i)
         # A copy: other threads and signal handlers may use the caller's while this waits for the lock.
-        cdef Board own = own_copy(board)
+        cdef Board own = _arguments.played(board)
         if own.b.rows != self.lanes.rows or own.b.cols != self.lanes.cols:
             raise ValueError(f"the board must be {self.lanes.rows} by {self.lanes.cols}, not {own.b.rows} by {own.b.cols}")
         self.lock.take(True)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from goboard._core import Board
 from goboard.board._batch import BoardBatch
-from goboard.rules._game import Game
+from goboard.board._arguments import HasBoard
 
 Path: TypeAlias = Literal["chains", "lanes"]
 Seed: TypeAlias = int | np.random.SeedSequence | np.random.Generator | None
@@ -48,8 +48,8 @@ class BatchResult:
     def __getitem__(self, i: int) -> PlayoutResult: ...
 
 def playout_paths() -> tuple[Path, ...]: ...
-def playout(board: Board | Game, n: int, *, seed: Seed = None, threads: int = 1, komi: float = 7.5, max_moves: int | None = None,
+def playout(board: Board | HasBoard, n: int, *, seed: Seed = None, threads: int = 1, komi: float = 7.5, max_moves: int | None = None,
             path: Path | None = None, mercy: int | None = None, moves: bool = False, executor: Executor | None = None,
             batch: int | None = None, first: int = 0, progress: Callable[[int], object] | None = None) -> PlayoutResult: ...
-def playout_batch(boards: Sequence[Board | Game] | BoardBatch, n_each: int, *, seed: Seed = None, threads: int = 1, komi: float = 7.5,
+def playout_batch(boards: Sequence[Board | HasBoard] | BoardBatch, n_each: int, *, seed: Seed = None, threads: int = 1, komi: float = 7.5,
                   max_moves: int | None = None, path: Path | None = None) -> BatchResult: ...

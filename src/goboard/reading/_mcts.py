@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, SupportsFloat, TypeAlias
 
-from goboard._core import EMPTY, Board, own_copy
+from goboard._core import EMPTY, Board
 from goboard.board import _arguments as arguments
 from goboard.reading._search_results import MoveInfo, SearchResult
 from goboard.reading._uct import DEEPEST, TreeSearch
 
 if TYPE_CHECKING:
     from goboard._core import Move
+    from goboard.board._arguments import HasBoard
     from goboard.reading._uct import Limits, Seed
 
 __all__ = ["MoveInfo", "SearchResult", "analyse", "search", "search_steps"]
@@ -31,7 +32,7 @@ MARGIN = 0.03  # a move outside settled areas may win so much less
 
 
 def search(
-    board: Board,
+    board: Board | HasBoard,
     *,
     playouts: int | None = None,
     seconds: SupportsFloat | None = None,
@@ -52,7 +53,8 @@ def search(
 
     Parameters
     ----------
-    board : Board
+    board : Board or Game
+        A Game gives its board alone: komi and scoring are said here.
     playouts : int, optional
         The most to play.
     seconds : float, optional
@@ -102,7 +104,7 @@ def search(
 
 
 def search_steps(
-    board: Board,
+    board: Board | HasBoard,
     *,
     every: SupportsFloat,
     playouts: int | None = None,
@@ -168,10 +170,8 @@ class _Setup:
         return made if made.moves() else None
 
 
-def _own(board: Board) -> Board:
-    if not isinstance(board, Board):
-        raise TypeError(f"board must be a Board, not {arguments.shown(board)}")
-    return own_copy(board)
+def _own(board: Board | HasBoard) -> Board:
+    return arguments.played(board)
 
 
 def _steps(setup: _Setup, most: int, limit: float, pause: float, stop_early: bool) -> Iterator[SearchResult]:
@@ -210,7 +210,7 @@ def _steps(setup: _Setup, most: int, limit: float, pause: float, stop_early: boo
 
 
 def analyse(
-    board: Board,
+    board: Board | HasBoard,
     *,
     seconds: SupportsFloat = 1.0,
     komi: float = 7.5,

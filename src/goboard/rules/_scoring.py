@@ -254,13 +254,13 @@ def button_taker(board: Board, rules: Rules) -> int:
 
 def score(
     board: Board | Any,
-    rules: Rules | str = "japanese",
+    rules: Rules | str | None = None,
     dead: Iterable[Any] | str = (),
     *,
     komi: float | None = None,
     prisoners: tuple[int, int] | Mapping[int, int] | None = None,
-    handicap: int = 0,
-    button: int = EMPTY,
+    handicap: int | None = None,
+    button: int | None = None,
     seki: Iterable[Any] | str | None = None,
     neutral: Iterable[Any] | str = (),
     false_eyes: bool = False,
@@ -268,7 +268,8 @@ def score(
 ) -> Score:
     """Count a finished position under `rules`.
 
-    board: a Board, or an array (rows, cols) of 0, 1, 2. dead: the dead stones, whole chains, as points in any spelling or
+    board: a Board, an array (rows, cols) of 0, 1, 2, or the board of a Game, which gives the rules, komi, handicap and who took the button
+    unless they are given (`Game.score` counts the game itself). rules: None for Japanese ones. dead: the dead stones, whole chains, as points in any spelling or
     one string "D4 Q16". komi: points for White, None for the rules' own. prisoners: what (Black, White) have taken; None
     for `board.captures`. handicap: stones that the rules compensate. button: who took it.
 
@@ -282,10 +283,17 @@ def score(
     Raises ValueError for dead points that are empty, off the board or half a chain, for dead stones where the rules remove none,
     for komi that is no finite number, and for stones whose colours are none; TypeError for other types.
     """
-    if type(rules) is not Rules:
-        rules = Rules.parse(rules)
     if not isinstance(board, Board):
-        board = Board.from_array(board)
+        game = board
+        board = _arguments.position(game)
+        if isinstance(getattr(game, "rules", None), Rules):
+            komi = game.komi if rules is None and komi is None else komi
+            rules = game.rules if rules is None else rules
+            handicap = game.handicap if handicap is None else handicap
+            button = button_taker(board, Rules.parse(rules)) if button is None else button
+    handicap, button = handicap or 0, EMPTY if button is None else button
+    if type(rules) is not Rules:
+        rules = Rules.parse("japanese" if rules is None else rules)
     shape = board.shape
     total = shape[0] * shape[1]
     marks = _points_of(board, dead)
@@ -549,7 +557,8 @@ def fill_in(board: Board | Any, dead: Iterable[Any] | str = (), *, rules: Rules 
     if rules.scoring != "area":
         raise ValueError(f"fill-in counting counts area, not {rules.scoring}")
     if not isinstance(board, Board):
-        board = Board.from_array(board)
+        handicap = handicap or getattr(board, "handicap", 0)
+        board = _arguments.position(board)
     s = score(board, rules, dead, komi=komi, handicap=handicap)
     total = board.pass_move
     a_set = total // 2
