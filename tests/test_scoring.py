@@ -521,3 +521,15 @@ def test_prisoners_by_name():
     assert score(Board(5), "japanese", komi=0, prisoners={"black": 3, "white": 1}).margin == 2
     with pytest.raises(ValueError, match="prisoners"):
         score(Board(5), prisoners={"red": 3})
+
+
+def test_prisoners_by_who_took_them():
+    assert score(Board(5), "japanese", komi=0, prisoners={"by_black": 3, "by_white": 1}).margin == 2
+    assert score(Board(5), "japanese", komi=0, prisoners={BLACK: 1, WHITE: 4}).margin == -3
+
+
+def test_a_handicap_game_has_the_komi_of_handicap_games():
+    """AGA rule 4: half a point, and a point for each handicap stone but the first."""
+    assert score(Board(5), "aga", handicap=3).margin == -0.5 - 2
+    assert score(Board(5), "aga").margin == -7.5
+    assert score(Board(5), "japanese", handicap=2).margin == 0
