@@ -749,11 +749,43 @@ cdef int gb_legal_under(const gb_board* b, const gb_history* h, uint32_t count, 
     return legal_under(b, h, count, v, color, ko, suicide)
 
 
-class IllegalMove(ValueError):
-    """A move that the laws of the board refuse; the board is as it was.
+class GoboardError(Exception):
+    """Base class of the package's own errors. Each is also the ValueError or TypeError that it always was.
 
-    Attributes: `reason`, one of "off_board", "occupied", "ko", "superko", "suicide"; `move`, as a vertex or as it was given;
-    `color`; `index`, the place in the array for `Board.play_moves`, else None.
+    Examples
+    --------
+    >>> import goboard
+    >>> try:
+    ...     goboard.Board(9).play("A10")
+    ... except goboard.GoboardError as error:
+    ...     print(error)
+    A10 is illegal for Black: off_board
+    """
+
+
+class IllegalMove(GoboardError, ValueError):
+    """Raised for an illegal move. The board is left unchanged.
+
+    Attributes
+    ----------
+    reason : str
+        "off_board", "occupied", "ko", "superko" or "suicide".
+    move : str or object
+        The vertex, or for a move off the board what was given.
+    color : int or None
+        Who would have moved.
+    index : int or None
+        The place in the array for `Board.play_moves`, else None.
+
+    Examples
+    --------
+    >>> from goboard import Board, IllegalMove
+    >>> board = Board.from_text(". O\\nO .")
+    >>> try:
+    ...     board.play("A2")
+    ... except IllegalMove as error:
+    ...     print(error.reason, error.move, error.color)
+    suicide A2 1
     """
 
     def __init__(self, reason, move=None, color=None, index=None):
@@ -782,6 +814,17 @@ cdef object arguments():
         from goboard.board import _arguments
         _arguments_module = _arguments
     return _arguments_module
+
+
+cdef object _text_module = None
+
+
+cdef object text_module():
+    global _text_module
+    if _text_module is None:
+        from goboard.board import _text
+        _text_module = _text
+    return _text_module
 
 
 cdef tuple shape_of(object size):
@@ -984,19 +1027,9 @@ cdef class Board:
         ... Next player: White''').to_play
         2
         """
-        from goboard.board._diagram import read
-        diagram = read(text)
-        if to_play is None:
-            to_play = diagram.to_play or BLACK
-        elif diagram.to_play not in (None, color_of(to_play, "to_play")):
-            raise ValueError(f"to_play is {COLOR_NAMES[color_of(to_play)]}, but the diagram says that {COLOR_NAMES[diagram.to_play]} plays next")
-        if captures is None:
-            captures = diagram.captures or (0, 0)
-        elif diagram.captures is not None:
-            captures = captures_of(captures)
-            if captures != diagram.captures:
-                raise ValueError(f"captures are {captures}, but the diagram says {diagram.captures}")
-        return like(cls, board_of(np.array(diagram.rows, dtype=np.uint8), to_play, ko, suicide, ko_point, ko_color, captures))
+        cdef object turn = None if to_play is None else color_of(to_play, "to_play")
+        stones, turn, captures = text_module().position(text, turn, None if captures is None else captures_of(captures))
+        return like(cls, board_of(stones, turn, ko, suicide, ko_point, ko_color, captures))
 
     @classmethod
     def from_array(cls, a, to_play=1, *, ko="positional", suicide=False, ko_point=None, ko_color=None, captures=(0, 0)):
@@ -1610,23 +1643,46 @@ cdef class Board:
 
         0 to 7: bit 2 swaps rows and columns, then bit 0 flips the rows (top to bottom), bit 1 the columns (left to right).
         """
+        from goboard.board import _grid
         cdef int symmetry = symmetry_of(k)
         cdef Board whole = own_copy(self)
-        cdef Board start = own_copy(whole)
+        cdef Board start = whole.first()
         cdef Board board
-        start.rewind()
-        points = transformed(np.arange(gb_points(start.b)).reshape(start.b.rows, start.b.cols), symmetry)
-        image = np.empty(gb_points(start.b) + 1, dtype=np.int64)
-        image[points.ravel()] = np.arange(gb_points(start.b))
-        image[gb_points(start.b)] = gb_points(start.b)
+        image = _grid.image(start.b.rows, start.b.cols, symmetry)
         board = board_of(
-            np.ascontiguousarray(transformed(start.array(), symmetry)), int(start.b.to_play), KO_RULES[start.ko_rule],
+            np.ascontiguousarray(_grid.transformed(start.array(), symmetry)), int(start.b.to_play), KO_RULES[start.ko_rule],
             bool(start.allow_suicide), None, None, (start.b.captures[GB_BLACK], start.b.captures[GB_WHITE]))
         if start.b.ko:
             point = int(image[gb_point_of_cell(start.b, start.b.ko)])
             board.set_ko(board.cell_of(point), start.b.ko_color, point)
         board.replay_moved(whole, image)
         return self.of_my_class(board)
+
+    def start(self):
+        """The position before the first move, as a board of its own without moves: what the board was set up as.
+
+        Returns
+        -------
+        Board
+
+        Examples
+        --------
+        >>> from goboard import Board
+        >>> board = Board.from_text(". X .", ko="simple")
+        >>> board.play("A1", 1)
+        0
+        >>> board.start() == Board.from_text(". X .", ko="simple")
+        True
+        """
+        return self.of_my_class(self.first())
+
+    cdef Board first(self):
+        """`start`, as a plain board."""
+        cdef Board board = own_copy(self)
+        board.rewind()
+        gb_history_drop(board.history)
+        board.history = NULL
+        return board
 
     cdef int rewind(self) except -1:
         """Take all moves back."""
@@ -1712,10 +1768,8 @@ cdef class Board:
     __hash__ = None
 
     def __reduce__(self):
-        cdef Board start = own_copy(self)
-        plies = start.listed_plies(True)
-        start.rewind()
-        return restored_board, (type(self), start.state(), plies)
+        cdef Board whole = own_copy(self)
+        return restored_board, (type(self), whole.first().state(), whole.listed_plies(True))
 
     def state(self):
         """The position alone, in plain values: what pickle keeps of the start of the history."""
@@ -1725,24 +1779,8 @@ cdef class Board:
 
     def __str__(self):
         """A diagram: coordinates, `.` empty, `+` a star point, `X` Black, `O` White, the last move in parentheses."""
-        cdef int row, col, point
-        stars = star_points(self.b.rows, self.b.cols)
-        last = None
-        if self.count:
-            last = self.history.ply[self.count].cell
-            last = gb_point_of_cell(self.b, last) if last else None
-        header = "   " + " ".join(COLUMN_LETTERS[:self.b.cols])
-        lines = [header]
-        for row in range(self.b.rows):
-            line = f"{self.b.rows - row:2d}"
-            for col in range(self.b.cols):
-                point = row * self.b.cols + col
-                line += "(" if point == last else ")" if col and point - 1 == last else " "
-                line += ".XO"[self.view[point]] if self.view[point] or (row, col) not in stars else "+"
-            line += ")" if self.b.cols * (row + 1) - 1 == last else " "
-            lines.append(f"{line}{self.b.rows - row}")
-        lines.append(header)
-        return "\n".join(lines)
+        last = Board.last_move.__get__(self)
+        return text_module().diagram(self.array().tolist(), None if last == gb_points(self.b) else last)
 
     def _repr_svg_(self):
         """The picture that a notebook shows."""
@@ -1750,16 +1788,10 @@ cdef class Board:
         return render.svg(self)
 
     def __repr__(self):
-        rows = ["".join(".XO"[c] for c in row) for row in self.array().tolist()]
-        text = (f"{type(self).__name__}.from_text({chr(10).join(rows)!r}, {self.b.to_play}, ko={KO_RULES[self.ko_rule]!r}, "
-                f"suicide={bool(self.allow_suicide)}")
-        if self.b.ko:
-            text += f", ko_point={self.name_of(self.b.ko, None)!r}"
-            if self.b.ko_color != self.b.to_play:
-                text += f", ko_color={self.b.ko_color}"
-        if self.b.captures[GB_BLACK] or self.b.captures[GB_WHITE]:
-            text += f", captures={(self.b.captures[GB_BLACK], self.b.captures[GB_WHITE])}"
-        return text + ")"
+        return text_module().expression(
+            type(self).__name__, self.array().tolist(), int(self.b.to_play), KO_RULES[self.ko_rule], bool(self.allow_suicide),
+            self.name_of(self.b.ko, None) if self.b.ko else None, int(self.b.ko_color),
+            (self.b.captures[GB_BLACK], self.b.captures[GB_WHITE]))
 
 
 cdef extern from "Python.h":
@@ -1882,42 +1914,10 @@ cdef object like(object cls, Board board):
     return made
 
 
-cdef object transformed(object array, int k):
-    """`array` (rows, cols) under symmetry `k` of `Board.transform`."""
-    if k & 4:
-        array = array.T
-    if k & 1:
-        array = array[::-1]
-    if k & 2:
-        array = array[:, ::-1]
-    return array
-
-
 cdef str vertex_of(int point, int rows, int cols):
     if point == rows * cols:
         return "pass"
     return f"{COLUMN_LETTERS[point % cols]}{rows - point // cols}"
-
-
-cdef list star_lines(int side):
-    """The lines of a side on which star points lie, from the edge: third on boards up to 12, fourth above; the middle if odd."""
-    cdef int edge = 2 if side < 13 else 3
-    if side < 7:
-        return [side // 2] if side % 2 and side > 3 else []
-    lines = [edge, side - 1 - edge]
-    if side % 2:
-        lines.append(side // 2)
-    return lines
-
-
-def star_points(rows, cols):
-    """The star points of a board: frozenset of (row, col). Nine, or five on small boards, where both sides are odd."""
-    row_lines, col_lines = star_lines(rows), star_lines(cols)
-    points = {(r, c) for r in row_lines for c in col_lines}
-    if len(row_lines) == 3 and len(col_lines) == 3 and min(rows, cols) < 15:
-        middle = (rows // 2, cols // 2)
-        points = {p for p in points if p == middle or (p[0] != middle[0] and p[1] != middle[1])}
-    return frozenset(points)
 
 
 def own_copy(Board board not None):

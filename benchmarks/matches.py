@@ -218,9 +218,7 @@ def main():
         print(f"game {number}: goboard {'BW'[ours - 1]}, {result} ({reason}), {board.move_count} moves{line}", flush=True)
         if options.records:
             names = {f"P{'BW'[ours - 1]}": "goboard", f"P{'BW'[theirs - 1]}": options.opponent}
-            start = board.copy()
-            while start.move_count:
-                start.undo()
+            start = board.start()
             tree = sgf.from_moves(board.shape, board.moves, black=[p for p in range(start.pass_move) if start[p]], komi=komi,
                                   handicap=options.handicap or None, rules=options.rules, result=result, properties=names)
             (options.records / f"{options.size}_{number:03}.sgf").write_text(sgf.dumps(tree), encoding="utf-8")

@@ -355,6 +355,7 @@ cdef class Board:
     cdef int64_t play_part(self, int64_t[:, ::1] part, bint paired, Py_ssize_t first) except -1
     cdef int rewind(self) except -1
     cdef object array(self)
+    cdef Board first(self)
     cdef Board of_my_class(self, Board board)
     cdef int verdict(self, int cell, int color) noexcept
     cdef int commit(self, int cell, int color) except -1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from goboard._core import Board
+from goboard._core import Board, GoboardError
 from goboard.board import _arguments as arguments
 from goboard.learning._features import features, replay_planes, symmetry_moves
 from goboard.learning._sources import NO_RECORDS
@@ -33,7 +33,7 @@ class Laws(TypedDict):
     suicide: bool
 
 
-class DatasetError(ValueError):
+class DatasetError(GoboardError, ValueError):
     """A record that cannot be used, under `strict`: the message says which file, which game of it and which move."""
 
 

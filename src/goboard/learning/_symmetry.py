@@ -9,21 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goboard.board import _arguments as arguments
+from goboard.board._grid import transformed
 
 __all__ = ["inverse_symmetry", "symmetries", "symmetry_moves", "transformed", "turns_of"]
 
 _T = TypeVar("_T", bound=np.generic)
-
-
-def transformed(array: NDArray[_T], k: int) -> NDArray[_T]:
-    """The last two axes of an array under a symmetry: a view."""
-    if k & 4:
-        array = np.swapaxes(array, -1, -2)
-    if k & 1:
-        array = array[..., ::-1, :]
-    if k & 2:
-        array = array[..., ::-1]
-    return array
 
 
 def turns_of(value: object, what: str, n: int, each: str) -> int | NDArray[np.uint8]:

@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar, overload
 
+from goboard._core import GoboardError
+
 T = TypeVar("T")
 B = TypeVar("B", bound="TreeBase")
 
@@ -10,7 +12,7 @@ LONGEST: int
 NO_GAME: str
 RING: str
 
-class SGFError(ValueError):
+class SGFError(GoboardError, ValueError):
     what: str
     line: int
     column: int

@@ -14,13 +14,15 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
+from goboard._core import GoboardError
+
 MOST_WARNINGS = 1000
 LONGEST = 2**31 - 2
 NO_GAME = "no game found: there is no '(;' in the text"
 RING = "the tree is none: a node hangs in it twice, or below itself"
 
 
-class SGFError(ValueError):
+class SGFError(GoboardError, ValueError):
     """A record that cannot be read; `line` and `column` count from 1 (0: not known)."""
 
     def __init__(self, what, line=0, column=0):

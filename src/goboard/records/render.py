@@ -18,8 +18,9 @@ from html import escape
 
 import numpy as np
 
+from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard.board import _arguments as arguments
-from goboard._core import BLACK, COLUMN_LETTERS, EMPTY, WHITE, Board, star_points
+from goboard.board._grid import COLUMN_LETTERS, star_points
 
 __all__ = ["html", "ownership", "ownership_legend", "png", "svg", "text"]
 
@@ -607,9 +608,7 @@ def _frames(source):
 
 def _replayed(board: Board):
     """The positions of a board from the first to the last."""
-    start = board.copy()
-    while start.move_count:
-        start.undo()
+    start = board.start()
     yield start
     for color, move in board.moves:
         start.play(move, color)

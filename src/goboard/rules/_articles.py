@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goboard._core import IllegalMove
+from goboard._core import GoboardError, IllegalMove
 
 __all__ = ["IllegalPlay", "RuleError"]
 
@@ -93,7 +93,7 @@ def article(ruleset: str, key: str) -> str:
     return ARTICLES.get(_SAME_TEXT.get(ruleset, ruleset), {}).get(key) or ARTICLES[""][key]
 
 
-class RuleError(ValueError):
+class RuleError(GoboardError, ValueError):
     """Something that the rules do not allow now; the game is as it was. `article` says where the rules say so."""
 
     def __init__(self, article: str, text: str) -> None:

@@ -7,6 +7,8 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from goboard._core import GoboardError
+
 Argument = tuple[tuple[str, ...], dict[str, Any]]
 # An argument, or a function that imports a room and returns its arguments.
 Arguments = Argument | Callable[[], Iterable[Argument]]
@@ -14,7 +16,7 @@ Run = Callable[[Namespace], int | None]
 COMMANDS: dict[str, tuple[Run, tuple[Arguments, ...]]] = {}
 
 
-class UsageError(Exception):
+class UsageError(GoboardError):
     """Arguments that cannot be meant."""
 
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from goboard._core import BLACK, WHITE
+from goboard._core import BLACK, WHITE, GoboardError
 
 if TYPE_CHECKING:
     from goboard.apps.gtp import Engine
@@ -23,7 +23,7 @@ NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"
 LISTEN = 0.05
 
 
-class GtpError(ValueError):
+class GtpError(GoboardError, ValueError):
     """A command that cannot be carried out; its text is the answer after `?`."""
 
 

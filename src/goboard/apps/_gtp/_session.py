@@ -69,9 +69,7 @@ class ControlledGame(Game):
 
     def stand(self, board: Board, handicap: int | None) -> None:
         """Go on from `board`, whose history starts at the beginning of the game. handicap: None if nobody has stated it."""
-        start = board.copy()
-        while start.move_count:
-            start.undo()
+        start = board.start()
         self.board, self._start, self.handicap = board, start, handicap
 
     def turn(self, color: int) -> None:
