@@ -169,7 +169,6 @@ def test_an_error_is_one_line_and_an_exit_code(run, arguments, code, said):
         ("", "no game found"),
         ("(;SZ[9];B[zz])", "line 1, column 8: move 1, B[zz]"),
         ("(;SZ[37];B[aa])", "37"),
-        ("(;SZ[9]AB[ab][ba]AW[aa])", "no liberty"),
     ],
 )
 def test_a_record_that_cannot_be_used_is_named(run, tmp_path, text, said):

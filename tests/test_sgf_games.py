@@ -59,9 +59,16 @@ def test_an_occupied_point_is_carried_out_and_named_with_its_move_number():
         record.board(lenient=False)
 
 
-def test_a_set_up_without_a_liberty_is_refused():
+def test_a_set_up_without_a_liberty_is_left_out_unless_strict():
     with pytest.raises(sgf.SGFError, match="A9.*liberty"):
-        sgf.record("(;SZ[9]AB[ab][ba]AW[aa])").board()
+        sgf.record("(;SZ[9]AB[ab][ba]AW[aa])", strict=True)
+    record = sgf.record("(;SZ[9]AB[ab][ba]AW[aa])")
+    assert record.board()["A9"] == 0 and "A9" in record.warnings[0] and "liberty" in record.warnings[0]
+    # The same between moves.
+    record = sgf.record("(;SZ[9]AB[ab];B[ba];AW[aa];W[ee])")
+    with pytest.raises(sgf.SGFError, match="after move 1.*A9.*liberty"):
+        record.board(lenient=False)
+    assert record.board()["A9"] == 0 and "A9" in record.warnings[0]
 
 
 def test_a_repetition_in_a_record_is_history_unless_the_caller_asks():

@@ -14,9 +14,11 @@ from __future__ import annotations
 import io
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goboard.records import _sgf
 from goboard.records._encodings import codec, decode, known
@@ -282,14 +284,18 @@ class Record:
         """The stones that the players' marks (TB and TW after the last stone played) say are dead, sorted; None without marks."""
         return None if self.marks is None else self.marks.dead(self.board(self.marks.move))
 
+    def standing(self) -> tuple[list[int], list[int]]:
+        """The black and white stones before the first move that have a liberty; `warnings` says which chains are left out."""
+        return _standing(self.shape, self.black, self.white, self.to_play, self._note)
+
     def board(self, move: int | None = None, *, lenient: bool | None = None, **options):
         """The Board after `move` moves (None: all of them), passes counted.
 
         A record is history, not a proposal: no repetition and no suicide is refused (`ko="none"`, `suicide=True`) unless `options`,
         which go to Board, say so. A move that the board refuses all the same, on a stone for instance, is carried out as FF[4]
         says, "regardless if legal": the stone replaces what is there and captures; the board's history begins anew
-        there, and `warnings` says so. `lenient=False`, and None where `options` say what is legal, raises SGFError instead. So does a
-        set-up that cannot stand. Raises IndexError when the record is shorter.
+        there, and `warnings` says so; of a set-up the chains without a liberty are left out. `lenient=False`, and None where `options` say what
+        is legal, raises SGFError instead. Raises IndexError when the record is shorter.
         """
         count = len(self.moves) if move is None else move
         if not 0 <= count <= len(self.moves):
@@ -300,7 +306,7 @@ class Record:
             if setup.index > count:
                 break
             board = self._play(board, done, setup.index, lenient)
-            self._set_up(board, setup)
+            self._set_up(board, setup, lenient)
             done = setup.index
         return self._play(board, done, count, lenient)
 
@@ -313,7 +319,7 @@ class Record:
         for number in range(1, len(self.moves) + 1):
             board = self._play(board, number - 1, number, lenient)
             while setup is not None and setup.index == number:
-                self._set_up(board, setup)
+                self._set_up(board, setup, lenient)
                 setup = next(pending, None)
             yield board.copy()
 
@@ -321,15 +327,26 @@ class Record:
         from goboard._core import Board
 
         board = Board(self.shape, **{"ko": "none", "suicide": True, **options})
-        self._set_up(board, Setup(0, self.black, self.white, [], self.to_play))
-        return board, not options.keys() & {"ko", "suicide"} if lenient is None else bool(lenient)
+        lenient = not options.keys() & {"ko", "suicide"} if lenient is None else bool(lenient)
+        self._set_up(board, Setup(0, self.black, self.white, [], self.to_play), lenient)
+        return board, lenient
 
-    @staticmethod
-    def _set_up(board, setup: Setup) -> None:
+    def _set_up(self, board: Board, setup: Setup, lenient: bool) -> None:
         try:
             board.setup(setup.black, setup.white, setup.empty, setup.to_play)
         except ValueError as error:
-            raise SGFError(f"set-up after move {setup.index}: {error}" if setup.index else f"set-up: {error}") from error
+            if not lenient:
+                raise SGFError(f"set-up after move {setup.index}: {error}" if setup.index else f"set-up: {error}") from error
+            stones = board.stones.ravel().copy()
+            stones[setup.black], stones[setup.white], stones[setup.empty] = BLACK, WHITE, EMPTY
+            black, white = (np.flatnonzero(stones == color).tolist() for color in (BLACK, WHITE))
+            black, white = _standing(board.shape, black, white, setup.to_play or board.to_play, lambda what: self._note(f"set-up after move {setup.index}: {what}"))
+            empty = sorted({*range(board.pass_move)} - {*black, *white})
+            board.setup(black, white, empty, setup.to_play)
+
+    def _note(self, what: str) -> None:
+        if len(self.warnings) < _sgf.MOST_WARNINGS and what not in self.warnings:
+            self.warnings.append(what)
 
     def _play(self, board, start: int, stop: int, lenient: bool):
         """The board after these moves: the same one, unless one had to be carried out against the rules."""
@@ -341,9 +358,7 @@ class Record:
             except ValueError as error:
                 if not lenient:
                     raise SGFError(f"move {number}: {error}") from error
-                told = f"move {number}: {error}; carried out all the same"
-                if len(self.warnings) < _sgf.MOST_WARNINGS and told not in self.warnings:
-                    self.warnings.append(told)
+                self._note(f"move {number}: {error}; carried out all the same")
                 board = carry_out(board, at, colour)
         return board
 
@@ -495,6 +510,10 @@ def record(source, strict: bool = False) -> Record:
     if lost and not moves and not stones and not setups:
         raise lost[0]
     black, white, _ = _by_colour(stones)
+    if turn is None and moves:
+        turn = moves[0][0]
+    if strict and (black or white) and max(rows, cols) <= 25:
+        _standing((rows, cols), black, white, turn or BLACK, lambda what: _fault(what, root, strict, warnings))
 
     komi_text, handicap_text = root.get("KM"), root.get("HA")
     komi = handicap = None
@@ -515,6 +534,45 @@ def record(source, strict: bool = False) -> Record:
         (rows, cols), black, white, turn, moves, setups,
         komi, komi_text, handicap, root.text("RU"), root.text("RE"), warnings, marks,
     )  # fmt: skip
+
+
+def _standing(shape: tuple[int, int], black: list[int], white: list[int], to_play: int, fault: Callable[[str], None]) -> tuple[list[int], list[int]]:
+    """The stones of a set-up without the chains that have no liberty: those of the side to move first, as a move of the other side would take them."""
+    from goboard._core import Board
+
+    try:
+        Board(shape).setup(black, white)
+        return black, white
+    except ValueError:
+        stones = np.zeros(shape, np.uint8)
+        stones.flat[black], stones.flat[white] = BLACK, WHITE
+    vertex = Board(shape).vertex
+    for color in (to_play, 3 - to_play):
+        for chain in _chains_without_liberty(stones, color):
+            fault(f"the chain of {len(chain)} stone{'s' * (len(chain) > 1)} set up at {vertex(chain[0])} has no liberty; left out")
+            stones.flat[chain] = EMPTY
+    return [at for at in black if stones.flat[at] == BLACK], [at for at in white if stones.flat[at] == WHITE]
+
+
+def _chains_without_liberty(stones: NDArray[np.uint8], color: int) -> list[list[int]]:
+    rows, cols = stones.shape
+    found, seen = [], set[int]()
+    for start in np.flatnonzero(stones.ravel() == color).tolist():
+        if start in seen:
+            continue
+        chain, free = [start], False
+        seen.add(start)
+        for at in chain:
+            row, col = divmod(at, cols)
+            for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if 0 <= r < rows and 0 <= c < cols:
+                    free |= not stones[r, c]
+                    if stones[r, c] == color and r * cols + c not in seen:
+                        seen.add(r * cols + c)
+                        chain.append(r * cols + c)
+        if not free:
+            found.append(sorted(chain))
+    return found
 
 
 def _by_colour(stones: dict[int, int]) -> tuple[list[int], list[int], list[int]]:

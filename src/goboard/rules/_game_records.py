@@ -36,7 +36,7 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
         raise sgf.SGFError(terms.warnings[0], line[0].line, line[0].column)
     game = cls(record.shape, terms.rules, record.komi, cleanup=cleanup)
     if record.black or record.white or record.to_play != BLACK:
-        game.setup(record.black, record.white, record.to_play)
+        game.setup(*((record.black, record.white) if strict else record.standing()), record.to_play)
     game.handicap = terms.handicap
     between = [setup for setup in record.setups if setup.black or setup.white or setup.empty]
     if between and (strict or cleanup):
