@@ -599,13 +599,15 @@ def vertex(at: int, rows: int, cols: int) -> str:
 
 
 def from_moves(
-    shape, moves, *, black=(), white=(), to_play=None, komi=None, handicap=None, rules=None, result=None, properties=None
+    shape, moves, *, black=(), white=(), to_play=None, komi=None, handicap=None, rules=None, result=None, properties=None, turns=()
 ) -> Tree:
     """A Tree of one line: `moves` are (colour, point) pairs, `black` and `white` stones set up before the first.
 
-    `properties` (dict of name -> text, not yet escaped) joins the root: PB, PW, DT and so on.
+    `properties` (dict of name -> text, not yet escaped) joins the root: PB, PW, DT and so on. `turns`: (number of moves, color) pairs, who
+    is to play after so many moves: PL in a node of its own.
     """
     rows, cols = (shape, shape) if isinstance(shape, int) else shape
+    turns = dict(turns)
     if not (1 <= rows <= len(LETTERS) and 1 <= cols <= len(LETTERS)):
         raise ValueError(f"SGF has no letters for a board of {rows} rows and {cols} columns")
     root = Node({"FF": "4", "GM": "1", "SZ": f"{cols}" if rows == cols else f"{cols}:{rows}"})
@@ -622,10 +624,12 @@ def from_moves(
         if len(points):
             root.properties[name] = [vertex(int(at), rows, cols) for at in points]
     node = root
-    for colour, at in moves:
+    for number, (colour, at) in enumerate(moves, 1):
         if colour not in (BLACK, WHITE):
             raise ValueError(f"colour {colour!r}: 1 (Black) or 2 (White) is expected")
         node = Node({"BW"[colour - 1]: vertex(at, rows, cols)}, node)
+        if number in turns:
+            node = Node({"PL": "BW"[turns[number] - 1]}, node)
     return Tree(root)
 
 

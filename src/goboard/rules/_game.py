@@ -37,8 +37,6 @@ class Game:
     number raises ValueError or TypeError. The game is then as it was. Two games are equal if all that happened is equal.
     """
 
-    resumed: tuple[tuple[int, int], ...] = ()  # (moves before it, who moves first) of every resumption
-
     def __init__(
         self,
         size: int | tuple[int, int] = 19,
@@ -71,7 +69,7 @@ class Game:
         self.dead: list[int] = []
         self.notes: list[tuple[int, str]] = []  # (move number, what the referee did)
         self._floor = 0  # moves before the last resumption cannot be undone
-        self.resumed = ()
+        self._resumptions: list[tuple[int, int]] = []
         self._stop = 0  # moves at the stop
         self._last_passes = 0  # passes after the removal of dead stones
         self._disagreements = 0
@@ -177,6 +175,11 @@ class Game:
         """Whether a whole-board position has recurred, so that `no_result` is open to the players."""
         count = self.board.move_count if self.phase == "play" else self._stop
         return any(k <= count for k in self._played.recurrences())
+
+    @property
+    def resumed(self) -> tuple[tuple[int, int], ...]:
+        """(moves before it, who moves first) of every resumption."""
+        return tuple(self._resumptions)
 
     @property
     def passes(self) -> int:
@@ -391,7 +394,13 @@ class Game:
         self.dead = []
         self._last_passes = 0
         self._floor = self.board.move_count
-        self.resumed = (*self.resumed, (self._floor, self.board.to_play))
+        self._resumptions.append((self._floor, self.board.to_play))
+        self._procedure.resumed(self.board)
+
+    def _moves_next(self, side: int) -> None:
+        """Play was just resumed, and `side` moves first whatever the rules would say."""
+        self.board.to_play = side
+        self._resumptions[-1] = (self._floor, side)
         self._procedure.resumed(self.board)
 
     def confirmation(self, first: int | None = None) -> ConfirmationPhase:
@@ -488,9 +497,7 @@ class Game:
         elif mover is not None:
             side = _arguments.color(mover, "mover")
             self.resume(requested_by)
-            self.board.to_play = side
-            self.resumed = (*self.resumed[:-1], (self._floor, side))
-            self._procedure.resumed(self.board)
+            self._moves_next(side)
         elif self.rules.dispute == "both lose" and requested_by is None:
             self.both_lose("the players do not agree, and nobody asks to resume")
         else:
@@ -582,8 +589,9 @@ class Game:
 
         rules: None for the record's own, Japanese if it names none (or, unless `strict`, names unknown ones). `recorded` is the result
         that the record gives; a resignation, forfeit or loss on time ends the game, a count does not: `agree` on the dead stones, those
-        that the players marked (`marked_dead`) say. Moves
-        after two passes resume play; with cleanup="katago" they are of the clean-up phases. `handicap` is what the record says
+        that the players marked (`marked_dead`) say. A stone after two passes resumes play, with the passes between; so does PL after the
+        stop, as `to_sgf` writes it, and under rules where four passes in a row end the game, the third of four. Other passes after the stop
+        are left out. With cleanup="katago" they are of the clean-up phases. `handicap` is what the record says
         (`goboard.handicap.of_record`). What the record gives and nobody understands is warned about (RecordWarning); `warnings` has that and
         whatever was mended or left out. Raises SGFError for a bad record, with `strict`
         or `cleanup` IllegalPlay for a move that the rules refuse and ValueError for stones set up between moves. Otherwise these are carried out, as FF[4] says of
@@ -594,13 +602,16 @@ class Game:
     def to_sgf(self) -> str:
         """The game as SGF text: set-up, moves, komi, rules, result, and what `info`, `comments` and `marks` hold.
 
+        A resumption is PL in a node of its own; territory and dead stones agreed on are TB and TW in the last node.
+
         `from_sgf` gives the same back: the rules too, whatever fields were changed (`Rules.to_text`).
         """
         return _records.sgf_of(self)
 
     def _go_on_from(self, board: Board) -> None:
         """A record goes on from a position to which the rules do not lead: the game begins anew there, with the prisoners so far."""
-        self.board, self.phase = board, "play"
+        self.board, self._whole, self.phase = board, None, "play"
+        self.result, self.reason, self.final, self.dead, self._resumptions = None, "", None, [], []
         self._floor = self._stop = self._last_passes = 0
         self._begin()
 
@@ -608,6 +619,8 @@ class Game:
         state = dict(state)
         if "_procedure" not in state:
             state = _from_0_1_0(state)
+        if "_resumptions" not in state:
+            state["_resumptions"] = list(state.pop("resumed", ()))
         self.__dict__.update(state)
 
     # Copies.
@@ -622,7 +635,7 @@ class Game:
         game.info, game.comments = dict(self.info), dict(self.comments)
         game.marks = {number: {name: list(values) for name, values in marks.items()} for number, marks in self.marks.items()}
         game.warnings = list(self.warnings)
-        game.dead, game.notes = list(self.dead), list(self.notes)
+        game.dead, game.notes, game._resumptions = list(self.dead), list(self.notes), list(self._resumptions)
         return game
 
     def __copy__(self) -> Game:
@@ -634,7 +647,7 @@ class Game:
     def _state(self) -> tuple[Any, ...]:
         return (
             self.rules, self.cleanup, self.komi, self.handicap, self._start, self.moves, self.board, self.phase, self.result, self.reason,
-            self.dead, self.notes, self._floor, self._last_passes, self._disagreements, self._procedure.state(),
+            self.dead, self.notes, self._floor, self._resumptions, self._last_passes, self._disagreements, self._procedure.state(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:

@@ -11,9 +11,10 @@ import numpy as np
 
 from goboard._core import BLACK, WHITE, IllegalMove
 from goboard.rules import _results
-from goboard.rules._articles import SIDES, IllegalPlay
+from goboard.rules._articles import SIDES, IllegalPlay, RuleError
 from goboard.rules._procedure import Procedure
 from goboard.rules._rules import Rules
+from goboard.rules._scoring import Score
 
 if TYPE_CHECKING:
     from goboard.rules._game import Game
@@ -42,7 +43,10 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
     if between and (strict or cleanup):
         raise ValueError(f"stones are set up after move {between[0].index}: that is no game by rules")
     between.reverse()
+    turns = {setup.index: setup.to_play for setup in record.setups if setup.to_play and setup not in between}
     against: list[str] = []  # what happened in the record against the rules
+    left_out: list[str] = []
+    last_stone = next((k for k in range(len(record.moves), 0, -1) if record.moves[k - 1][1] != game.board.pass_move), 0)
     begun = 0  # moves before the position from which the game then went on
     played = 0 if between else _play_to_stop(game, record.moves)
     for number, (color, move) in enumerate(record.moves[played:], played + 1):
@@ -50,9 +54,13 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
             begun = number - 1
             _set_up_between(game, between.pop(), against)
         if not game._in_play():
-            if move == game.board.pass_move:
+            if move == game.board.pass_move and not (number <= last_stone or _resumes(game, len(record.moves), number, turns)):
+                if game.phase != "finished":
+                    left_out.append(f"move {number} is a pass after the stop; left out")
                 continue
-            game.resume(3 - color)
+            if _resume(game, color, turns.get(number - 1), strict or cleanup is not None):
+                against.append(f"play goes on at move {number}, which the rules do not allow; the game goes on from there")
+                begun = number - 1
         try:
             game.play(move, color, out_of_turn=True)
         except IllegalPlay as error:
@@ -65,12 +73,16 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
     for setup in reversed(between):
         begun = len(record.moves)
         _set_up_between(game, setup, against)
-    if record.setups and record.setups[-1].index == len(record.moves) and game._in_play():
+    last = turns.get(len(record.moves))
+    at_the_count = any("PL" in node.properties and node.properties.keys() & {"TB", "TW"} for node in line[-1:])
+    if last and game.phase == "stopped" and not at_the_count and game.rules.resume != "never":
+        _resume(game, last, last, strict)
+    elif record.setups and record.setups[-1].index == len(record.moves) and game._in_play():
         game.board.to_play = record.setups[-1].to_play or game.board.to_play
     _keep_texts(game, line, begun)
     game.recorded = record.result
     game.marked_dead = record.dead()
-    game.warnings = [*mended, *record.warnings, *against[: 1000], *terms.warnings, *terms.notes]
+    game.warnings = [*mended, *record.warnings, *against[:1000], *left_out[:1000], *terms.warnings, *terms.notes]
     for told in terms.warnings:
         warnings.warn(told, _results.RecordWarning, stacklevel=3)
     result = terms.result
@@ -82,7 +94,37 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
             game.forfeit(loser, "as the record says")
         else:
             game._finish(f"{'?BW'[result.winner]}+T", f"{SIDES[loser]} lost on time, as the record says")
+    elif game._in_play() and game.recurred and result.kind == {"no result": "void", "replay": "void", "draw": "draw"}.get(game.rules.long_cycle):
+        game.no_result()
     return game
+
+
+def _resumes(game: Game, count: int, number: int, turns: dict[int, int]) -> bool:
+    """Whether a pass after the stop, move `number` (from 1) of `count`, no stone after it, is of play that was resumed.
+
+    It is if the record says whose turn it is there (PL, as `to_sgf` writes), and, where four passes in a row end the game, if it
+    is the third of four. Otherwise it is of the end.
+    """
+    if game.phase == "finished":
+        return False
+    return number - 1 in turns or game.rules.dispute == "all alive" and count > number
+
+
+def _resume(game: Game, color: int, turn: int | None, strict: bool) -> bool:
+    """The record goes on with a move of `color` after a stop or the end. Returns whether that was against the rules."""
+    try:
+        game.resume(3 - color)
+    except RuleError:
+        if strict:
+            raise
+        board = game._played.copy(history=False)
+        board.to_play = color
+        game._go_on_from(board)
+        return True
+    side = turn or (color if game.rules.dispute == "agreed mover" else None)
+    if side and side != game.board.to_play:
+        game._moves_next(side)
+    return False
 
 
 def _play_to_stop(game: Game, moves: list[tuple[int, int]]) -> int:
@@ -116,13 +158,14 @@ def _keep_texts(game: Game, line: list[Any], begun: int = 0) -> None:
 
     count = -1
     number = -begun
+    resumed = dict(game.resumed)
     comments: dict[int, list[str]] = {}
     marks: dict[tuple[int, str], dict[str, None]] = {}
     for moves, node in with_more_than_a_move(line):
         properties = node.properties
         number += moves + ("B" in properties) + ("W" in properties)
         for name, values in properties.items():
-            if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0):
+            if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0) or name == "PL" and at in resumed:
                 continue
             if name != "C" and node is line[0] and name not in _NODE_PROPERTIES:
                 text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
@@ -162,7 +205,7 @@ def sgf_of(game: Game) -> str:
     tree = sgf.from_moves(
         game.board.shape, game.moves, black=np.flatnonzero(start == BLACK), white=np.flatnonzero(start == WHITE),
         to_play=game._start.to_play if start.any() or game._start.to_play != BLACK else None, komi=game.komi, handicap=game.handicap or None, rules=rules,
-        result=result,
+        result=result, turns=game.resumed,
     )  # fmt: skip
     properties = tree.root.properties
     if of_record(sgf.record(tree))[0] != game.handicap:
@@ -172,7 +215,14 @@ def sgf_of(game: Game) -> str:
             raise ValueError(f"info[{name!r}]: the game itself says that")
         known, raw = game._raw_info.get(name, (None, None))
         properties[name] = raw if raw is not None and text == known else [sgf.escape(str(each)) for each in ([text] if isinstance(text, str) else text)]
-    nodes = tree.main_line
+    nodes = [node for node in tree.main_line if node is tree.root or "PL" not in node.properties]
+    counted = game.final if game.phase != "removed" else game.score(game.dead)
+    if isinstance(counted, Score) and not any("TB" in marks or "TW" in marks for marks in game.marks.values()):
+        # How it was counted, the dead stones inside: `marked_dead` of the game that is read back.
+        owner = counted.territory.ravel().copy()
+        owner[counted.dead] = 3 - game._played.stones.ravel()[counted.dead]
+        for name, color in (("TB", BLACK), ("TW", WHITE)):
+            nodes[-1].properties[name] = [sgf.vertex(int(at), *game.board.shape) for at in np.flatnonzero(owner == color)] or [""]
     for number, marks in game.marks.items():
         if number < len(nodes):
             nodes[number].properties.update({name: list(values) for name, values in marks.items()})
