@@ -1309,3 +1309,10 @@ def test_rules_that_katago_has_no_words_for_survive_a_record(gtp, load):
         gtp.engine.rules = rules
         load(gtp, gtp("printsgf"))
         assert gtp.engine.rules == rules
+
+
+def test_a_long_move_costs_as_many_periods_as_it_lasts():
+    """25 seconds are two periods of ten and half of the third."""
+    clock = Clock(0, 10, periods=3)
+    clock.spend(25)
+    assert clock.periods_left == 1 and clock.left == 10
