@@ -16,11 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Modules that are not yet clean, for each tool: seen and counted, not enforced.
 NOT_YET = {
     "mypy": {
-        "reading/_article7", "reading/_dead_stones",
+        "reading/_dead_stones",
         "reading/_endgame", "records/formats", "records/render", "records/sgf", "rules/_cleanup", "rules/_confirmation", "rules/_game", "rules/_results",
     },
     "pyright": {
-        "reading/_article7", "reading/_dead_stones", "reading/_endgame", "records/formats",
+        "reading/_dead_stones", "reading/_endgame", "records/formats",
         "records/render", "records/sgf", "rules/_cleanup", "rules/_game", "rules/_results",
     },
 }

@@ -24,13 +24,14 @@ from typing import Any
 
 import numpy as np
 
-from goboard.board import _arguments as arguments
 from goboard._core import Board
+from goboard.board import _arguments as arguments
+from goboard.board._grid import components, neighbors
 from goboard.reading._article7 import Confirmation, confirm
-from goboard.reading._locality import Locality, locality, neighbours
+from goboard.reading._locality import Locality, locality
 from goboard.reading._mcts import search
-from goboard.reading._tactics import pass_alive
 from goboard.reading._solve import search as search_local
+from goboard.reading._tactics import pass_alive
 
 __all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
 
@@ -181,10 +182,10 @@ def uncapturable(
     """
     gone = {p for points, given_up in zip(chains, dead) if given_up for p in points}
     space = [-1] * stones.size
-    for label, part in enumerate(flood(stones.shape, [not color or p in gone for p, color in enumerate(stones.flat)])):
+    for label, part in enumerate(components((p for p, color in enumerate(stones.flat) if not color or p in gone), *stones.shape)):
         for p in part:
             space[p] = label
-    reach = [{space[q] for p in points for q in neighbours(p, *stones.shape) if not stones.flat[q]} for points in chains]
+    reach = [{space[q] for p in points for q in neighbors(*stones.shape)[p] if not stones.flat[q]} for points in chains]
     contested = {space[p] for p in gone}
     found = []
     for i in asked:
@@ -248,7 +249,7 @@ def races(stones: np.ndarray, chains: list[list[int]], told: Sequence[str | None
     lives = {i: what in ("eyes", "stays", "back") for i, what in fates.items() if what not in ("", "taken")}
     for i, what in fates.items():
         # What is taken by chains that are taken themselves may come back; what touches a captor that surely lives is dead.
-        if what == "taken" and any(walls.flat[q] for p in chains[i] for q in neighbours(p, *stones.shape)):
+        if what == "taken" and any(walls.flat[q] for p in chains[i] for q in neighbors(*stones.shape)[p]):
             lives[i] = False
     return lives
 
@@ -303,29 +304,12 @@ def statuses(confirmation: Confirmation) -> dict[int, str]:
 
 def parts(stones: np.ndarray, lasting: np.ndarray) -> tuple[list[list[int]], list[list[int]]]:
     """What the lasting chains divide the board into: lists of points, of at most PART_POINTS points and of more."""
-    found = flood(stones.shape, (~lasting).ravel().tolist())
+    found = components(np.flatnonzero(~lasting).tolist(), *stones.shape)
     return [p for p in found if len(p) <= PART_POINTS], [p for p in found if len(p) > PART_POINTS]
 
 
 def chains_of_mask(lasting: np.ndarray) -> list[list[int]]:
-    return [sorted(part) for color in (BLACK, WHITE) for part in flood(lasting.shape, (lasting == color).ravel().tolist())]
-
-
-def flood(shape: tuple[int, int], inside: Sequence[bool]) -> list[list[int]]:
-    """The connected parts of the points that are `inside`."""
-    left = list(inside)
-    found = []
-    for start in range(len(left)):
-        if left[start]:
-            left[start] = False
-            part = [start]
-            for p in part:
-                for q in neighbours(p, *shape):
-                    if left[q]:
-                        left[q] = False
-                        part.append(q)
-            found.append(part)
-    return found
+    return [part for color in (BLACK, WHITE) for part in components(np.flatnonzero(lasting == color).tolist(), *lasting.shape)]
 
 
 def settle(stones: np.ndarray, chains: list[list[int]], colors: list[int], odds: list[float]) -> list[bool]:
@@ -342,9 +326,9 @@ def settle(stones: np.ndarray, chains: list[list[int]], colors: list[int], odds:
             at[p] = i
     while True:
         choices = []
-        for space in flood(stones.shape, [i < 0 or dead[i] for i in at]):
+        for space in components((p for p, i in enumerate(at) if i < 0 or dead[i]), *stones.shape):
             inside = {at[p] for p in space} - {-1}
-            around = {at[q] for p in space for q in neighbours(p, *stones.shape)} - inside - {-1}
+            around = {at[q] for p in space for q in neighbors(*stones.shape)[p]} - inside - {-1}
             for color in (BLACK, WHITE):
                 given_up = [i for i in inside if colors[i] == color]
                 friends = [i for i in around if colors[i] == color]

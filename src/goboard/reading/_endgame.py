@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from goboard.board import _arguments as arguments
-from goboard.reading._locality import Locality, locality, neighbours, region_of
-from goboard.reading._tactics import stones_of
+from goboard.board._grid import neighbors, vertex
+from goboard.reading._locality import Locality, locality, region_of
 from goboard.reading._solve import search
+from goboard.reading._tactics import stones_of
 
 __all__ = ["EndgameValue", "endgame_value", "spelled"]
 
@@ -190,7 +191,7 @@ def temperature(graph: Graph) -> Number:
 # Positions.
 
 
-def components(steps: dict[State, list[Any]]) -> list[list[State]]:
+def cycles(steps: dict[State, list[Any]]) -> list[list[State]]:
     """The positions in groups that lead back to each other, each group after those it leads to (R. Tarjan, 1972)."""
     number: dict[State, int] = {}
     low: dict[State, int] = {}
@@ -252,7 +253,7 @@ class Reader:
                 self.may[color] |= (inside[p] >> color & 1) << i
             if stones.flat[p]:
                 start[stones.flat[p] - 1] |= 1 << i
-            for q in neighbours(p, rows, cols):
+            for q in neighbors(rows, cols)[p]:
                 if q in index:
                     self.near[i] |= 1 << index[q]
                 elif stones.flat[q]:
@@ -269,7 +270,7 @@ class Reader:
             part, touched, colors = [q], 0, 0
             seen.add(q)
             for p in part:
-                for x in neighbours(p, rows, cols):
+                for x in neighbors(rows, cols)[p]:
                     if x in index:
                         touched |= 1 << index[x]
                     elif stones.flat[x]:
@@ -416,7 +417,7 @@ class Reader:
         for state in todo:
             if state not in self.steps:
                 todo += [step[2] for step in self.moves(state) if step[2] not in self.steps]
-        for group in components(self.steps):
+        for group in cycles(self.steps):
             units = []
             for state in group:
                 partner = self.partner(state)
@@ -537,5 +538,4 @@ class Reader:
 def spelled(board: Any, line: list[int]) -> list[str]:
     """A line in vertices, "elsewhere" for a move that is none here."""
     rows, cols = stones_of(board).shape
-    letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-    return ["elsewhere" if p == rows * cols else f"{letters[p % cols]}{rows - p // cols}" for p in line]
+    return ["elsewhere" if p == rows * cols else vertex(p, rows, cols) for p in line]

@@ -1,4 +1,4 @@
-"""C face of `goboard.local`: a small part of the board in 64 bits, its moves, and what can be told without search."""
+"""C face of `goboard.reading._locality`: a small part of the board in 64 bits, its moves, and what is known without search."""
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 cdef extern from *:
@@ -61,10 +61,10 @@ cdef struct Local:
     int n
     uint64_t all
     uint64_t near[MOST_POINTS]
-    uint64_t beside[2]     # points next to a stone of that colour that stands for ever
+    uint64_t beside[2]     # points next to a stone of that color that stands for ever
     uint64_t loose         # points next to an empty point outside, which nobody ever fills
-    uint64_t open[2]       # beside | loose: a chain of that colour with a stone here is never captured
-    uint64_t barred[2]     # points where that colour does not play, by the caller's wish
+    uint64_t open[2]       # beside | loose: a chain of that color with a stone here is never captured
+    uint64_t barred[2]     # points where that color does not play, by the caller's wish
     uint64_t fatal         # bits that each stand for a whole chain whose capture ends the game
     uint64_t edge[4]       # points on the top, bottom, left and right edge
     uint64_t corner
@@ -91,12 +91,12 @@ cdef struct Chains:
 
 cdef struct Game:
     Local local
-    int owner              # colour 0 or 1 of the target
+    int owner              # color 0 or 1 of the target
     int question
     bint for_good          # LIFE: until the owner need not answer any more
     bint marks             # the ko rule: MARKS, or BAN
     bint pass_lifts_all    # a ko-pass lifts every mark of the other side, not one
-    int falls[2]           # who wins when a `fatal` chain of that colour other than the target is captured; ASK: a second search
+    int falls[2]           # who wins when a `fatal` chain of that color other than the target is captured; ASK: a second search
     bint fold              # treat alike liberties as one
     bint inexact           # folding may have mattered: a chain with alike liberties was captured in a way that tells them apart
     uint64_t target
@@ -114,7 +114,7 @@ cdef inline int banned(const State *s) noexcept nogil:
     """The point that simple ko bars to the side to move, or -1."""
     return <int>((s.meta >> BAN_SHIFT) & 127) - 1
 
-# Who has what he wants already, without looking ahead: ATTACKER, OWNER, UNKNOWN, or ASK. `eyes` (may be NULL): how many eyes the
+# Whether the position is decided already, and for whom, without looking ahead: ATTACKER, OWNER, UNKNOWN, or ASK. `eyes` (may be NULL): how many eyes the
 # target, or after its capture a new stone, has at the moment.
 cdef int verdict(const Game *g, const State *s, int *eyes) noexcept nogil
 
@@ -128,7 +128,7 @@ cdef class Locality:
     cdef readonly tuple points
     cdef readonly tuple shape
     cdef readonly dict inside      # point -> index in points
-    cdef list color, near, beside  # per index: 0, 1, 2; indices of the neighbours inside; colours (0: empty) of those outside
+    cdef list color, near, beside  # per index: 0, 1, 2; indices of the neighbors inside; colors (0: empty) of those outside
     cdef list chain                # per index: index of the first stone of its chain, or -1
     cdef bint sure_eyes
     cdef list allowed              # per index: who may play there, 1 Black, 2 White, 3 both

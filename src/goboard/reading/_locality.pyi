@@ -1,13 +1,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
 from goboard._core import Board
 
-__all__ = ["Locality", "locality", "neighbours"]
+__all__ = ["Locality", "locality"]
 
 MOST_LOCAL: int
 
@@ -21,7 +20,6 @@ class Locality:
     def __len__(self) -> int: ...
     def color_of(self, point: int) -> int: ...
 
-def neighbours(p: int, rows: int, cols: int) -> list[int]: ...
 def locality(stones: Board | ArrayLike, point: int, region: Any = None, lasting: NDArray[Any] | None = None,
              most: int = 128) -> dict[int, int] | None: ...
 def region_of(board: Board, region: Any, name: str = "region") -> dict[int, int]: ...

@@ -11,9 +11,11 @@ import numpy as np
 from libc.string cimport memset
 
 from goboard.board import _arguments as arguments
+from goboard.board._grid import neighbors
 from goboard.reading._tactics import pass_alive, point_of, stones_of
 
-__all__ = ["Locality", "locality", "neighbours"]
+
+__all__ = ["Locality", "locality"]
 
 # The most points of a sure eye, proven for every shape and every edge by exhaustive search (tests/test_solver_eyes.py): an owner who
 # answers is never captured there; and he comes to an eye that needs no answer any more, in a corner only up to SURE_CORNER.
@@ -98,7 +100,7 @@ cdef bint play(const Local *l, const State *s, const Chains *k, int at, State *t
 
 cdef void benson_local(const Local *l, const State *s, const Chains *k, int color, uint64_t *alive, uint64_t *area, int chain,
                        int *eyes, bint for_good) noexcept nogil:
-    """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the colour).
+    """Unconditional life inside the locality: its chains, and with `area` the points they own (at most one not next to the color).
 
     With `eyes`, life if its owner answers: then a space of at most `SURE_EYE` points, one of them taken by the other side at most,
     that one chain alone encloses is an eye too (`for_good`: one that its owner can turn into an eye that needs no answers). Set to how
@@ -385,7 +387,7 @@ cdef class Locality:
 
     `stones`: uint8 (rows, cols); `points`: the points of the board inside, in any order, or a dict point -> who may play
     there (1 Black, 2 White, 3 both). Stones outside are never captured; empty points outside are never filled. With `outside`
-    (1 or 2) all that is outside counts as stones of that colour: the worst surroundings for the other. Raises ValueError if there
+    (1 or 2) all that is outside counts as stones of that color: the worst surroundings for the other. Raises ValueError if there
     are no points, or if the boundary cuts a chain (without `outside` or `merge`: then the chain stands for ever).
     The chain at the point `eye_for` gets one more liberty that the other side may fill only to capture: an eye elsewhere.
     `sure_eyes` False: small enclosed spaces do not count as eyes before they are.
@@ -403,8 +405,9 @@ cdef class Locality:
         self.sure_eyes = sure_eyes
         self.allowed = [points[p] if isinstance(points, dict) else 3 for p in self.points]
         self.color, self.near, self.beside = [], [], []
+        near = neighbors(rows, cols)
         for p in self.points:
-            around = neighbours(p, rows, cols)
+            around = near[p]
             self.color.append(flat[p])
             self.near.append([self.inside[q] for q in around if q in self.inside])
             beside = [flat[q] if outside is None else outside for q in around if q not in self.inside]
@@ -552,12 +555,6 @@ cdef void find_alike(Local *l, const State *s):
             l.classes += 1
 
 
-def neighbours(p, rows, cols):
-    """The points next to point `p`."""
-    r, c = divmod(p, cols)
-    return ([p - cols] if r else []) + ([p + cols] if r + 1 < rows else []) + ([p - 1] if c else []) + ([p + 1] if c + 1 < cols else [])
-
-
 def locality(stones, point, region=None, lasting=None, most=MOST_LOCAL):
     """The points that can matter to the chain at `point`, by rule; None if there are more than `most`.
 
@@ -572,8 +569,7 @@ def locality(stones, point, region=None, lasting=None, most=MOST_LOCAL):
         lasting = pass_alive(stones) != 0
     flat, fixed = stones.ravel().tolist(), np.asarray(lasting).ravel().tolist()
 
-    def near(p):
-        return neighbours(p, rows, cols)
+    near = neighbors(rows, cols).__getitem__
 
     def chain(p):
         found, todo = {p}, [p]

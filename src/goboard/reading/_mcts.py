@@ -90,16 +90,16 @@ def search(
 
     Examples
     --------
+    >>> import goboard
     >>> board = goboard.Board.from_text(".X.|XOX|...".replace("|", chr(10)), to_play=goboard.BLACK)
     >>> found = goboard.mcts.search(board, playouts=200, seed=1, komi=0)
     >>> found.playouts, found.ownership.shape
     (200, (3, 3))
     """
-    for found in search_steps(
+    *_, found = search_steps(
         board, every=float("inf"), playouts=playouts, seconds=seconds, komi=komi, scoring=scoring, capture_dead=capture_dead,
         seed=seed, stop_early=stop_early, max_nodes=max_nodes, allow=allow, avoid=avoid, details=details,
-    ):  # fmt: skip
-        pass
+    )  # fmt: skip
     return found
 
 

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from goboard._core import Board
 from goboard.board import _arguments as arguments
-from goboard.reading._locality import MOST_LOCAL, Locality, locality, neighbours, region_of
+from goboard.board._grid import component
+from goboard.reading._locality import MOST_LOCAL, Locality, locality, region_of
 from goboard.reading._proof import Proof, run
 from goboard.reading._query import Query, Question, Side, Terms, check_limits
 from goboard.reading._tactics import pass_alive
@@ -243,17 +244,6 @@ def search(where: Locality, target: int, question: Question | Query = "capture",
     return Outcome(winner, reason, nodes, proof)
 
 
-def chain_of(stones: NDArray[np.uint8], point: int) -> set[int]:
-    """The points of the chain at a point."""
-    found, todo = {point}, [point]
-    while todo:
-        for q in neighbours(todo.pop(), *stones.shape):
-            if stones.flat[q] == stones.flat[point] and q not in found:
-                found.add(q)
-                todo.append(q)
-    return found
-
-
 class _Solver:
     """The searches that one chain takes, and what they come to."""
 
@@ -396,7 +386,8 @@ def solve(
 
     Examples
     --------
-    >>> corner = "....OO|...XOO|...XOO|XXXOOO|OOOOOO|OO.O.O|OOOOOO".replace("|", "\\n")
+    >>> import goboard
+    >>> corner = "....OO|...XOO|...XOO|XXXOOO|OOOOOO|OO.O.O|OOOOOO".replace("|", chr(10))
     >>> goboard.solve(corner, "A4", to_play="white").status
     'dead'
     """
@@ -421,7 +412,7 @@ def solve(
     for p in (point,) if other is None else (point, other):
         # To connect with a chain that always stands, the chain itself is all of it that matters.
         if lasting.flat[p]:
-            found: dict[int, int] | None = dict.fromkeys(chain_of(stones, p), 3)
+            found: dict[int, int] | None = dict.fromkeys(component(p, lambda q: stones.flat[q] == color, *board.shape), 3)
         else:
             if allowed_there is not None:
                 _must_hold_liberties(board, p, allowed_there)
