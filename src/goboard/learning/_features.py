@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from goboard._core import Board
 from goboard.board import _arguments as arguments
-from goboard.board._batch import BoardBatch
 from goboard.learning._area import independent_life_area
 from goboard.learning._paint import checked_array, paint, plain_array, replay_planes, unpack_planes
 from goboard.learning._presets import GLOBALS, LATEST, PRESETS, Form
@@ -30,11 +28,7 @@ from goboard.learning._terms import game_terms, rule_terms
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from goboard.learning._terms import KatagoTerms
-    from goboard.rules._game import Game
-
-    Position = Board | Game | ArrayLike  # stones (rows, cols), or a diagram
-    Positions = Position | BoardBatch | Iterable[Position]
+    from goboard.learning._types import KatagoTerms, Position, Positions
 
 __all__ = [
     "GLOBALS", "PRESETS", "Features", "features", "game_terms", "independent_life_area", "inverse_symmetry", "replay_planes", "rule_terms",

@@ -1,14 +1,10 @@
-from collections.abc import Iterable
 from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from goboard._core import Board
-from goboard.board._batch import BoardBatch
 from goboard.learning._presets import Form
-from goboard.learning._terms import KatagoTerms
-from goboard.rules._game import Game
+from goboard.learning._types import KatagoTerms, Position, Positions
 
 _Array = TypeVar("_Array", bound=NDArray[np.generic])
 
@@ -18,7 +14,7 @@ def plain_array(out: _Array) -> _Array: ...
 def plain_array(out: object) -> object: ...
 def checked_array(out: object, shape: tuple[int, ...], dtype: np.dtype[np.generic]) -> NDArray[np.generic]: ...
 def paint(
-    positions: Board | Game | BoardBatch | ArrayLike | Iterable[Board | Game | ArrayLike],
+    positions: Positions,
     name: str,
     form: Form,
     out: NDArray[np.generic] | None,
@@ -27,7 +23,7 @@ def paint(
     out_global: NDArray[np.float32] | None = None,
 ) -> tuple[NDArray[np.generic], NDArray[np.float32] | None]: ...
 def replay_planes(
-    start: Board | Game | ArrayLike,
+    start: Position,
     moves: ArrayLike,
     colors: ArrayLike,
     name: str = "alphago_zero",

@@ -5,9 +5,7 @@ import weakref
 import numpy as np
 
 from goboard.board import _arguments as arguments
-from goboard.learning._presets import PRESETS, Form
-from goboard.learning._symmetry import turns_of
-from goboard.learning._terms import TAXES, TERMS, game_terms, plain_terms
+from goboard.learning import _presets, _symmetry, _terms
 
 cimport numpy as cnp
 from cpython.exc cimport PyErr_CheckSignals
@@ -30,13 +28,13 @@ cnp.import_array()
 cdef enum:
     AT_A_TIME = 256               # positions between two looks for signals
 
-NUMBERS = {"alphago_zero": ALPHAGO_ZERO, "alphago": ALPHAGO, "katago_v7": KATAGO_V7}
-KINDS = {np.dtype(np.float32): FLOATS, np.dtype(np.uint8): BYTES, np.dtype(np.int8): BYTES, np.dtype(bool): BYTES}
-KO_RULES = {
+_NUMBERS = {"alphago_zero": ALPHAGO_ZERO, "alphago": ALPHAGO, "katago_v7": KATAGO_V7}
+_KINDS = {np.dtype(np.float32): FLOATS, np.dtype(np.uint8): BYTES, np.dtype(np.int8): BYTES, np.dtype(bool): BYTES}
+_KO_RULES = {
     "none": GB_KO_SIMPLE, "simple": GB_KO_SIMPLE, "positional": GB_KO_POSITIONAL, "spight": GB_KO_POSITIONAL,
     "situational": GB_KO_SITUATIONAL, "natural": GB_KO_NATURAL,
 }
-BATCH_KO = ("none", "simple", "positional", "situational", "natural")
+_BATCH_KO = ("none", "simple", "positional", "situational", "natural")
 
 
 cdef void paint_one(const gb_paint* paint, Py_ssize_t i, const gb_past* past, int ko, bint suicide) noexcept nogil:
@@ -150,11 +148,11 @@ cdef uint8_t* kept(object array, list keep):
 cdef int fill_terms(gb_terms* terms, dict plain, int own_ko, bint own_suicide, list keep) except -1:
     """The terms that do not depend on the moves played, out of `plain_terms`."""
     cdef int k
-    cdef dict t = {**TERMS, **plain}
-    terms.ko = <int>KO_RULES[t["ko"]] if t["ko"] is not None else own_ko if own_ko >= GB_KO_POSITIONAL else GB_KO_SIMPLE
+    cdef dict t = {**_terms.TERMS, **plain}
+    terms.ko = <int>_KO_RULES[t["ko"]] if t["ko"] is not None else own_ko if own_ko >= GB_KO_POSITIONAL else GB_KO_SIMPLE
     terms.suicide = own_suicide if t["suicide"] is None else t["suicide"]
     terms.territory = t["scoring"] == "territory"
-    terms.tax = TAXES.index(t["tax"])
+    terms.tax = _terms.TAXES.index(t["tax"])
     terms.button = t["button"]
     terms.encore = t["encore"]
     terms.finished = t["finished"]
@@ -204,7 +202,7 @@ cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, in
 cdef tuple symmetries_of(object symmetry, Py_ssize_t n):
     """(one for every position, which there are, whether any or all swap rows and columns: set of 0 and 1)."""
     chosen = np.empty(n, np.uint8)
-    chosen[...] = turns_of(symmetry, "symmetry", n, "position")
+    chosen[...] = _symmetry.turns_of(symmetry, "symmetry", n, "position")
     used = np.flatnonzero(np.bincount(chosen, minlength=8)).tolist() or [0]
     return chosen, used, {k >> 2 for k in used}
 
@@ -251,14 +249,14 @@ cdef cnp.ndarray prepare_array(gb_paint* paint, Py_ssize_t n, tuple sides, objec
         kinds = [np.dtype(np.uint8)]
     else:
         shape = (n, paint.planes, *sides) if layout == "NCHW" else (n, *sides, paint.planes)
-        kinds = list(KINDS)
+        kinds = list(_KINDS)
     if out is None:
         array = np.empty(shape, kinds[0] if dtype is None else kind_of(dtype, kinds))
     else:
         array = checked_out(plain_array(out), shape, kinds, "out")
         if dtype is not None and kind_of(dtype, kinds) != <object>cnp.PyArray_DESCR(array):
             raise TypeError(f"dtype is {np.dtype(dtype)}, but out is of {array.dtype}")
-    paint.kind = BITS if packed else <int>KINDS[<object>cnp.PyArray_DESCR(array)]
+    paint.kind = BITS if packed else <int>_KINDS[<object>cnp.PyArray_DESCR(array)]
     paint.data = <char*>cnp.PyArray_DATA(array)
     paint.lane = cnp.PyArray_NBYTES(array) // n if n else 0
     paint.plane = (area + 7) // 8 if packed else area if layout == "NCHW" else 1
@@ -270,7 +268,7 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, str name, object form, o
     """Fill in what to paint and where for `n` positions of paint.rows by paint.cols; returns the array. `keep` holds the rest of it."""
     cdef int k, length
     cdef cnp.ndarray array, tables
-    paint.preset = NUMBERS[name]
+    paint.preset = _NUMBERS[name]
     paint.points = paint.rows * paint.cols
     paint.bytes = (paint.points + 7) // 8
     paint.history = arguments.integer(form.history, "history", 1, PAST)
@@ -278,7 +276,7 @@ cdef cnp.ndarray prepare(gb_paint* paint, Py_ssize_t n, str name, object form, o
         raise ValueError(f"history goes with alphago_zero; {name} has its own")
     packed = arguments.flag(form.packed, "packed")
     layout = arguments.choice(form.layout, "layout", ("NCHW", "NHWC"))
-    paint.planes = 2 * paint.history + 1 if paint.preset == ALPHAGO_ZERO else <int>len(PRESETS[name])
+    paint.planes = 2 * paint.history + 1 if paint.preset == ALPHAGO_ZERO else <int>len(_presets.PRESETS[name])
     sides, used = prepare_symmetries(paint, n, form.symmetry, form.pos_len, keep)
     array = prepare_array(paint, n, sides, layout, packed, form.dtype, out)
     tables = np.empty((8, paint.points), np.int32)
@@ -367,9 +365,9 @@ cdef tuple paint_batch(BoardBatch batch, str name, object form, object out, dict
     cdef Py_ssize_t n = batch.lanes.n
     paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
     if name == "katago_v7":
-        options = plain_terms(options, (paint.rows, paint.cols))
-        if options.get("ko") not in (None, "simple") and KO_RULES[options["ko"]] != batch.lanes.ko:
-            raise ValueError(f"a batch with ko={BATCH_KO[batch.lanes.ko]!r} does not know what ko={options['ko']!r} bars")
+        options = _terms.plain_terms(options, (paint.rows, paint.cols))
+        if options.get("ko") not in (None, "simple") and _KO_RULES[options["ko"]] != batch.lanes.ko:
+            raise ValueError(f"a batch with ko={_BATCH_KO[batch.lanes.ko]!r} does not know what ko={options['ko']!r} bars")
         options = batch_terms(options)
     array = prepare(&paint, n, name, form, out, keep)
     rows = prepare_globals(&paint, n, array, want_globals, out_global)
@@ -400,8 +398,8 @@ cdef tuple paint_boards(object positions, str name, object form, object out, dic
     cdef int depth
     paint.rows, paint.cols = shape
     if name == "katago_v7":
-        options = plain_terms(options, shape)
-        owns = [options if game is None else {**plain_terms(game_terms(game), shape), **options} for _, game in pairs]
+        options = _terms.plain_terms(options, shape)
+        owns = [options if game is None else {**_terms.plain_terms(_terms.game_terms(game), shape), **options} for _, game in pairs]
     array = prepare(&paint, n, name, form, out, keep)
     rows = prepare_globals(&paint, n, array, want_globals, out_global)
     paint.own_terms = True
@@ -455,7 +453,7 @@ def replay_planes(start, moves, colors, name="alphago_zero", *, history=8, symme
     name = arguments.choice(name, "name", ("alphago_zero", "alphago"))
     batch.set(0, first)
     paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
-    array = prepare(&paint, n, name, Form(history, symmetry, "NCHW", None, pos_len, True), None, keep)
+    array = prepare(&paint, n, name, _presets.Form(history, symmetry, "NCHW", None, pos_len, True), None, keep)
     while played == upto < n and not failed:
         upto = min(n, upto + AT_A_TIME)
         with nogil:
@@ -494,12 +492,12 @@ def unpack_planes(packed, shape, dtype=np.uint8):
     if given.dtype != np.uint8:
         raise TypeError(f"packed planes must be of uint8, not {given.dtype}")
     bits = np.array(given, order="C", subok=False)
-    kind = kind_of(dtype, list(KINDS))
+    kind = kind_of(dtype, list(_KINDS))
     planes = np.empty((bits.shape[0], bits.shape[1], rows, cols), kind)
     memset(&paint, 0, sizeof(paint))
     paint.points = rows * cols
     paint.bytes = <int>bits.shape[2]
-    paint.kind = KINDS[kind]
+    paint.kind = _KINDS[kind]
     paint.plane = paint.points
     c.paint = &paint
     c.straight = True

@@ -7,59 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from goboard._core import WHITE, Board
 from goboard.board import _arguments as arguments
 from goboard.learning._area import stones_spent
 
 if TYPE_CHECKING:
-    from typing import TypedDict
-
+    from goboard.learning._types import GameTerms, KatagoTerms
     from goboard.rules._game import Game
     from goboard.rules._rules import Rules
-
-    class KatagoTerms(TypedDict, total=False):
-        """The terms: see `features.katago_v7`."""
-
-        ko: str | None
-        scoring: str
-        tax: str
-        suicide: bool | None
-        komi: float
-        bonus: float | None
-        button: bool
-        encore: int
-        encore_stones: ArrayLike | None
-        ko_blocked: ArrayLike | None
-        ko_taken: ArrayLike | None
-        ko_passes: Mapping[int, int] | None
-        finished: bool
-        pass_ends: bool | None
-        turns: int | None
-        advantage: float
-
-    class _RuleTerms(TypedDict):
-        ko: str
-        scoring: str
-        tax: str
-        suicide: bool
-        komi: float
-        bonus: float
-        button: bool
-        turns: int
-
-    class GameTerms(_RuleTerms, total=False):
-        """The terms of a game: those of its rules at the least."""
-
-        encore: int
-        encore_stones: ArrayLike | None
-        ko_blocked: ArrayLike | None
-        ko_taken: ArrayLike | None
-        ko_passes: Mapping[int, int] | None
-        finished: bool
-        pass_ends: bool
-
 
 TAXES = ("none", "seki", "all")
 KO_RULES = ("none", "simple", "positional", "spight", "situational", "natural")
