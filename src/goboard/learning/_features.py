@@ -13,7 +13,7 @@ Three sets of planes, all from the side of the player to move:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -34,6 +34,9 @@ __all__ = [
     "GLOBALS", "PRESETS", "Features", "features", "game_terms", "independent_life_area", "inverse_symmetry", "replay_planes", "rule_terms",
     "symmetries", "symmetry_moves", "unpack_planes",
 ]  # fmt: skip
+
+_T = TypeVar("_T", bound=np.generic)
+_A = TypeVar("_A", bound="NDArray[np.generic]")
 
 
 class Features:
@@ -59,6 +62,81 @@ class Features:
         self.globals: tuple[str, ...] = GLOBALS
         self.presets: tuple[str, ...] = tuple(PRESETS)
 
+    @overload
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = ...,
+        *,
+        history: int = ...,
+        out: None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: None = ...,
+        pos_len: int | None = ...,
+        packed: Literal[False] = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> NDArray[np.float32]: ...
+    @overload
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = ...,
+        *,
+        history: int = ...,
+        out: None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: type[_T],
+        pos_len: int | None = ...,
+        packed: Literal[False] = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> NDArray[_T]: ...
+    @overload
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = ...,
+        *,
+        history: int = ...,
+        out: None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: DTypeLike | None = ...,
+        pos_len: int | None = ...,
+        packed: Literal[True],
+        **terms: Unpack[KatagoTerms],
+    ) -> NDArray[np.uint8]: ...
+    @overload
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = ...,
+        *,
+        history: int = ...,
+        out: _A,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: DTypeLike | None = ...,
+        pos_len: int | None = ...,
+        packed: bool = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> _A: ...
+    @overload
+    def __call__(
+        self,
+        positions: Positions,
+        name: str | Sequence[str] = ...,
+        *,
+        history: int = ...,
+        out: NDArray[np.generic] | None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: DTypeLike | None = ...,
+        pos_len: int | None = ...,
+        packed: bool = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> NDArray[np.generic]: ...
     def __call__(
         self,
         positions: Positions,
@@ -155,6 +233,48 @@ class Features:
         checked_array(filled, planes.shape, planes.dtype)[...] = planes
         return out
 
+    @overload
+    def katago_v7(
+        self,
+        positions: Positions,
+        *,
+        pos_len: int | None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: None = ...,
+        packed: Literal[False] = ...,
+        out: None = ...,
+        out_global: NDArray[np.float32] | None = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+    @overload
+    def katago_v7(
+        self,
+        positions: Positions,
+        *,
+        pos_len: int | None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: type[_T],
+        packed: Literal[False] = ...,
+        out: None = ...,
+        out_global: NDArray[np.float32] | None = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> tuple[NDArray[_T], NDArray[np.float32]]: ...
+    @overload
+    def katago_v7(
+        self,
+        positions: Positions,
+        *,
+        pos_len: int | None = ...,
+        symmetry: int | ArrayLike = ...,
+        layout: str = ...,
+        dtype: DTypeLike | None = ...,
+        packed: bool = ...,
+        out: NDArray[np.generic] | None = ...,
+        out_global: NDArray[np.float32] | None = ...,
+        **terms: Unpack[KatagoTerms],
+    ) -> tuple[NDArray[np.generic], NDArray[np.float32]]: ...
     def katago_v7(
         self,
         positions: Positions,

@@ -61,6 +61,14 @@ def inverse_symmetry(k: int | Sequence[int] | NDArray[np.integer]) -> int | NDAr
     return undo[turn] if isinstance(turn, int) else np.array(undo, np.int64)[turn]
 
 
+@overload
+def symmetries(
+    array: NDArray[_T], k: int | Sequence[int] | NDArray[np.integer], *, size: int | tuple[int, int] | None = None, layout: str = "NCHW"
+) -> NDArray[_T]: ...
+@overload
+def symmetries(
+    array: ArrayLike, k: int | Sequence[int] | NDArray[np.integer], *, size: int | tuple[int, int] | None = None, layout: str = "NCHW"
+) -> NDArray[np.generic]: ...
 def symmetries(
     array: ArrayLike,
     k: int | Sequence[int] | NDArray[np.integer],
