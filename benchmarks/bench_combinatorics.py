@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import goboard
-
 BUILD = """
 from pathlib import Path
 import goboard

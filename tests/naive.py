@@ -4,7 +4,7 @@ A position is a `bytes` of `rows * cols` colours. A state is a position, the sid
 the list of its states, so undo is `pop` and a repetition is found by looking back through the list.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -29,7 +29,7 @@ def other(color):
     return BLACK + WHITE - color
 
 
-@lru_cache(maxsize=None)
+@cache
 def neighbours(rows, cols):
     """For every point the tuple of the points next to it."""
     return tuple(

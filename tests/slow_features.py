@@ -17,7 +17,7 @@ def alphago_zero(board, history=8):
 
 def counted(values, first=1):
     """Eight planes out of point -> number: 1, 2, ..., 7, 8 or more."""
-    return [{p for p, n in values.items() if n == k or k == 8 and n > 8} for k in range(1, 9)]
+    return [{p for p, n in values.items() if n == k or (k == 8 and n > 8)} for k in range(1, 9)]
 
 
 def alphago(board):
@@ -50,7 +50,7 @@ def alphago(board):
             if stones[points[0]] != me or len(libs) != 1:
                 continue
             left = len(chain_and_liberties(after, board.around, points[0])[1])
-            if left > 2 or left == 2 and not ladder_catches(shape, after, twin.ko_point, points[0]):
+            if left > 2 or (left == 2 and not ladder_catches(shape, after, twin.ko_point, points[0])):
                 escapes.add(p)
     catch = {m for points, libs in groups(*shape, stones) if stones[points[0]] == other(me) and len(libs) == 2
              for m in ladder_catches(shape, stones, board.ko_point, points[0])}  # fmt: skip

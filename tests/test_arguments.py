@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from goboard import BLACK, WHITE, Board, Game
-
 from goboard.board import _arguments as arguments
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from goboard.apps._commands import _shards as command
 from goboard import Game, katago, sgf
+from goboard.apps._commands import _shards as command
 from goboard.dataset import Dataset, DatasetError, rank_number, read_shard, read_shards, write_shards
 from goboard.features import features, symmetries, symmetry_moves
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import slow_features as slow
-from naive import NaiveBoard
 
+import slow_features as slow
 from goboard import BLACK, WHITE, Board, sgf
 from goboard.batch import BoardBatch
 from goboard.features import features, inverse_symmetry, symmetries, symmetry_moves
 from goboard.game import Game
+from naive import NaiveBoard
 
 DATA = Path(__file__).parent / "data"
 PRESETS = ["alphago_zero", "alphago", "katago_v7"]

@@ -1,13 +1,13 @@
 """The Chinese rules, article by article as the text numbers them, and the referee's clauses."""
 
 import pytest
-from score_data import POSITIONS, game, position, stopped
 from test_scoring import split
 
 from goboard import BLACK, WHITE, Board
 from goboard.game import Game, IllegalPlay, RuleError
 from goboard.rules import Rules
 from goboard.scoring import score
+from score_data import POSITIONS, game, position, stopped
 
 FINISHED = """
     ..XO..

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from score_data import POSITIONS, game, position, stones, stopped
 
 from goboard import BLACK, EMPTY, WHITE, Board, IllegalMove
 from goboard.game import Game, IllegalPlay, RuleError
 from goboard.rules import Rules
+from score_data import POSITIONS, game, position, stones, stopped
 
 FINISHED = """
     ..XO..

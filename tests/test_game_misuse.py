@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from score_data import game, position, stopped
 
 from goboard import BLACK, WHITE
 from goboard.game import Game, IllegalPlay, RuleError
 from goboard.rules import Rules
+from score_data import game, position, stopped
 
 FINISHED = """
     ..XO..

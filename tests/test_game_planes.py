@@ -5,13 +5,13 @@
 
 import numpy as np
 import pytest
-import slow_features as slow
-from naive import NaiveBoard
 
+import slow_features as slow
 from goboard import BLACK, WHITE, Board, Rules
 from goboard.features import features
 from goboard.game import Game
 from goboard.katago import rows
+from naive import NaiveBoard
 
 ENCORE = "japanese, clean-up"
 # Three kos beside each other, to be taken, marked and passed for.

@@ -3,12 +3,12 @@
 import time
 
 import pytest
-from score_data import DATA, RECORDS, stones
 
 from goboard import BLACK, WHITE, sgf
 from goboard.game import Game, IllegalPlay
 from goboard.rules import Rules
 from goboard.sgf import SGFError
+from score_data import DATA, RECORDS, stones
 
 NAMED = [r for r in RECORDS if r.get("rules") in ("japanese", "chinese")]
 

@@ -1,12 +1,12 @@
 """The long cycles, move by move, under every ruleset, each to the outcome that the ruleset's text gives."""
 
 import pytest
-from score_data import POSITIONS, game, position
 from test_ing import ETERNAL_LIFE, MOONSHINE, MOONSHINE_CYCLE, SENDING_TWO
 
 from goboard import BLACK, WHITE
 from goboard.game import IllegalPlay, RuleError
 from goboard.rules import Rules
+from score_data import POSITIONS, game, position
 
 # White counters a throw-in by one of her own; each then takes two stones.
 ROUND_ROBIN = """

@@ -1,12 +1,12 @@
 """Korean, AGA, New Zealand, Tromp-Taylor, stone scoring, ancient territory: each whole, each with a game played out."""
 
 import pytest
-from score_data import POSITIONS, game, position, stopped
 
 from goboard import BLACK, WHITE
 from goboard.game import Game, IllegalPlay, RuleError
 from goboard.rules import Rules
 from goboard.scoring import explain, score
+from score_data import POSITIONS, game, position, stopped
 
 FINISHED = """
     ..XO..

@@ -3,7 +3,6 @@
 https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
 """
 
-import io
 import json
 import random
 import re
@@ -836,7 +835,7 @@ def test_only_allowed_moves_are_looked_at(command):
     gtp = Session()
     answer = gtp(f"{command} b interval 30 allow b A1,B1 1")
     assert set(names(answer)) == {"A1", "B1"}
-    if "analyze" != command.rpartition("-")[2]:
+    if command.rpartition("-")[2] != "analyze":
         assert answer.rpartition("play ")[2] in ("A1", "B1")
     assert gtp("list_stones black") == (answer.rpartition("play ")[2] if "genmove" in command else "")
 
@@ -856,7 +855,7 @@ def test_avoided_moves_are_not_played(command):
 def test_moves_are_avoided_by_their_side_and_to_their_depth(gtp):
     """Black's second move in a line is two moves from the position, White's first one move."""
     everywhere = ",".join(gtp("all_legal b").split()) + ",pass"
-    line = infos(gtp(f"kata-analyze b 50 allow b E5,C3 3 allow w G7,pass 2 maxmoves 1"))[0][0]["pv"]
+    line = infos(gtp("kata-analyze b 50 allow b E5,C3 3 allow w G7,pass 2 maxmoves 1"))[0][0]["pv"]
     assert line[0] in ("E5", "C3") and line[1] in ("G7", "pass") and line[2] in {"E5", "C3"} - {line[0]}
     # White may go anywhere, Black nowhere but to D4, and after that he passes: there is nothing else for him.
     line = infos(gtp("kata-analyze b 50 allow b D4 9 maxmoves 1"))[0][0]["pv"]

@@ -4,12 +4,12 @@ import pickle
 
 import numpy as np
 import pytest
-from score_data import POSITIONS, board, game, position, stopped
 
 from goboard import BLACK, EMPTY, WHITE, Board
 from goboard.game import Game, IllegalPlay, RuleError, classify_cycle
 from goboard.rules._ing import Cycle, disturber_of
 from goboard.scoring import fill_in, score
+from score_data import POSITIONS, board, game, position, stopped
 
 ETERNAL_LIFE = """
     ........

@@ -7,10 +7,10 @@ import functools
 import json
 import pathlib
 
-import brute
 import numpy as np
 import pytest
 
+import brute
 from goboard import Board, confirm, score, solve
 from goboard.confirmation import ConfirmationPhase
 

@@ -226,10 +226,9 @@ def test_an_executor_gives_the_same_totals(pool):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_killed_worker_is_an_error_not_a_short_count():
-    with ProcessPoolExecutor(1) as executor:
-        with pytest.raises(BrokenProcessPool):
-            threading.Timer(0.5, lambda: [p.kill() for p in list(executor._processes.values())]).start()
-            playout(Board(19), 10 ** 7, seed=1, executor=executor, batch=1000)
+    with ProcessPoolExecutor(1) as executor, pytest.raises(BrokenProcessPool):
+        threading.Timer(0.5, lambda: [p.kill() for p in list(executor._processes.values())]).start()
+        playout(Board(19), 10 ** 7, seed=1, executor=executor, batch=1000)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -2,11 +2,11 @@
 
 import random
 
-import brute
 import numpy as np
 import pytest
 from test_solver_random import without_dead_chains
 
+import brute
 from goboard import Board, pass_alive
 from goboard.reading import ladder, pass_alive_area
 

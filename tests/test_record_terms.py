@@ -12,16 +12,15 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from goboard import BLACK, WHITE, Board, handicap, katago, sgf
-from goboard.rules._results import RecordWarning, komi_text, read_komi, read_result, terms
 from goboard.dataset import Dataset
 from goboard.features import features, rule_terms
 from goboard.game import Game
 from goboard.gtp import Engine
 from goboard.rules import CHOICES, Rules
+from goboard.rules._results import RecordWarning, komi_text, read_komi, read_result, terms
 
 KOMI = {
     "none": 0, "None": 0, "no komi": 0, "コミなし": 0, "덤 없음": 0, "Reverse, 20p": -20, "rev 5.5": -5.5, "逆コミ5目半": -5.5, "白贴6目": -6,

@@ -70,13 +70,13 @@ def test_everything_lies_inside_the_picture(shape):
     _, _, width, height = map(float, root.get("viewBox").split())
     for circle in root.iter(f"{NS}circle"):
         if circle.get("cx"):
-            assert 0 <= float(circle.get("cx")) - 15.2 and float(circle.get("cx")) + 15.2 <= width
+            assert float(circle.get("cx")) - 15.2 >= 0 and float(circle.get("cx")) + 15.2 <= width
     for text in root.iter(f"{NS}text"):
         assert 0 <= float(text.get("x")) <= width and 0 <= float(text.get("y")) <= height
     for rect in root.iter(f"{NS}rect"):
         if rect.get("x"):
-            assert 0 <= float(rect.get("x")) and float(rect.get("x")) + float(rect.get("width")) <= width + 0.02
-            assert 0 <= float(rect.get("y")) and float(rect.get("y")) + float(rect.get("height")) <= height + 0.02
+            assert float(rect.get("x")) >= 0 and float(rect.get("x")) + float(rect.get("width")) <= width + 0.02
+            assert float(rect.get("y")) >= 0 and float(rect.get("y")) + float(rect.get("height")) <= height + 0.02
 
 
 def test_coordinates_skip_the_letter_i_and_count_from_below():

@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from score_data import POSITIONS, board, stones
 
 from goboard import BLACK, EMPTY, WHITE, Board
 from goboard.rules import Rules
 from goboard.scoring import LEFT, REMOVED, STATUS_WORDS, explain, fill_in, score
+from score_data import POSITIONS, board, stones
 
 JAPANESE = Rules.preset("japanese")
 STRICT = Rules.preset("japanese", strict=True)

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from score_data import COLORS, POSITIONS, RECORDS, load, replay, sgf_moves, stones
 
 from goboard import BLACK, WHITE, Board
 from goboard.game import Game
 from goboard.rules import Rules
 from goboard.scoring import score
+from score_data import COLORS, POSITIONS, RECORDS, load, replay, sgf_moves, stones
 
 CASES = load("score_cases.json")
 KO = {"psk": "positional", "ssk": "situational", "simple": "simple", "none": "none"}

@@ -5,10 +5,10 @@ The pictures and the answers are those that lightvector's goscorer, the referenc
 
 import numpy as np
 import pytest
-from score_data import load, stones
 
 from goboard.rules import _count
 from goboard.scoring import score
+from score_data import load, stones
 
 PICTURES = load("score_eyes.json")
 

@@ -8,10 +8,10 @@ import sys
 import threading
 import time
 
-import brute
 import numpy as np
 import pytest
 
+import brute
 from goboard import Board, confirm, solve
 from goboard.local import Locality
 from goboard.reading import pass_alive_area

@@ -6,10 +6,10 @@ tests/data/eye_spaces.json holds what brute force found (`python -m tests.brute`
 import json
 import pathlib
 
-import brute
 import numpy as np
 import pytest
 
+import brute
 from goboard import Board, solve
 from goboard.local import Locality
 from goboard.solver import search

@@ -5,10 +5,10 @@ Whole small boards, and pockets of up to 12 points in a frame of walls with two 
 
 import random
 
-import brute
 import numpy as np
 import pytest
 
+import brute
 from goboard import confirm, life, solve
 
 BOARDS = [(1, 6), (1, 8), (2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4)]

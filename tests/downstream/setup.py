@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-import goboard
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+
+import goboard
 
 setup(
     name="foreign",
