@@ -16,11 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Modules that are not yet clean, for each tool: seen and counted, not enforced.
 NOT_YET: dict[str, set[str]] = {
     "mypy": {
-        "reading/_dead_stones", "reading/_endgame", "records/formats", "records/render", "records/sgf", "rules/_cleanup", "rules/_confirmation",
+        "records/formats", "records/render", "records/sgf", "rules/_cleanup", "rules/_confirmation",
         "rules/_game", "rules/_game_records", "rules/_ing", "rules/_results",
     },
     "pyright": {
-        "reading/_dead_stones", "reading/_endgame", "reading/_mcts", "records/formats", "records/render", "records/sgf", "rules/_cleanup",
+        "reading/_mcts", "records/formats", "records/render", "records/sgf", "rules/_cleanup",
         "rules/_game", "rules/_game_records", "rules/_results", "rules/_scoring",
     },
 }

@@ -19,23 +19,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from goboard._core import Board
+from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard.board import _arguments as arguments
 from goboard.board._grid import components, neighbors
+from goboard.board._values import Value
 from goboard.reading._article7 import Confirmation, confirm
 from goboard.reading._locality import Locality, locality
 from goboard.reading._mcts import search
 from goboard.reading._solve import search as search_local
 from goboard.reading._tactics import pass_alive
 
+if TYPE_CHECKING:
+    from goboard._core import Move
+    from goboard.board._playouts import Seed
+    from goboard.reading._query import Question, Side
+    from goboard.rules._game import Game
+
 __all__ = ["Estimate", "Judged", "estimate", "estimate_dead"]
 
-EMPTY, BLACK, WHITE = 0, 1, 2
+Status: TypeAlias = Literal["alive", "dead", "seki"]
 
 # Players stop when a chain that may still be saved has been saved: with fewer of the playouts on its side it is given up.
 LIVES_FROM = 0.4
@@ -54,57 +62,80 @@ RACE_POINTS, RACE_ROUNDS, RACE_NODES = 60, (1_000, 6_000, 36_000), 200_000
 class Judged:
     """A chain and what is held of it.
 
-    color: 1 Black, 2 White. points: its points, ascending. status: "alive", "dead" or, only if proven, "seki". confidence: 1.0 if
-    proven, else the share of the playouts, from 0 to 1, that agree. proven: whether the status is a proof's.
+    Attributes
+    ----------
+    color : int
+        1 Black, 2 White.
+    points : list of int
+        Its points, ascending.
+    status : str
+        "alive", "dead" or, only if proven, "seki".
+    confidence : float
+        1.0 if proven, else the share of the playouts, from 0 to 1, that agree.
+    proven : bool
+        Whether the status is a proof's.
     """
 
     color: int
     points: list[int]
-    status: str
+    status: Status
     confidence: float
     proven: bool
 
 
-class Estimate:
-    """Life and death as `estimate` sees it. chains: list of `Judged`, in the order of their first points.
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimate(Value):
+    """Life and death as `estimate` sees it.
 
-    dead: points of the dead stones, ascending, ready for `game.agree(dead=...)` and `score(dead=...)`. confidence: float32 (rows, cols),
-    that of the chain at each point, 0 at empty points. ownership: float32 (rows, cols), from +1 (always Black's at the end of the
-    playouts) to -1 (White's). playouts: how many there were.
+    Attributes
+    ----------
+    chains : list of Judged
+        In the order of their first points.
+    ownership : numpy.ndarray
+        float32 of shape (rows, cols), from +1 (always Black's at the end of the playouts) to -1 (White's).
+    playouts : int
+        How many there were.
+    dead : list of int
+        Points of the dead stones, ascending, ready for ``game.agree(dead=...)`` and ``score(dead=...)``.
+    confidence : numpy.ndarray
+        float32 of shape (rows, cols): that of the chain at each point, 0 at empty points.
     """
 
-    def __init__(self, board: Any, chains: list[Judged], ownership: np.ndarray, playouts: int) -> None:
-        self._board = Board.from_array(arguments.stones(board))
-        self.chains, self.ownership, self.playouts = chains, ownership, playouts
-        self.dead = sorted(p for c in chains if c.status == "dead" for p in c.points)
-        self.confidence = np.zeros(ownership.shape, np.float32)
-        for c in chains:
-            self.confidence.flat[c.points] = c.confidence
-        self._at = {p: c for c in chains for p in c.points}
+    chains: list[Judged]
+    ownership: NDArray[np.float32]
+    playouts: int
+    _board: Board = field(compare=False)
 
-    def chain(self, move: Any) -> Judged:
-        """The chain at a point; raises ValueError where there is none."""
+    @property
+    def dead(self) -> list[int]:
+        """Points of the dead stones, ascending."""
+        return sorted(p for c in self.chains if c.status == "dead" for p in c.points)
+
+    @property
+    def confidence(self) -> NDArray[np.float32]:
+        """That of the chain at each point, 0 at empty points."""
+        found = np.zeros(self.ownership.shape, np.float32)
+        for c in self.chains:
+            found.flat[c.points] = c.confidence
+        return found
+
+    def chain(self, move: Move) -> Judged:
+        """The chain at a point, in any notation; ValueError where there is none."""
         at = arguments.point(self._board, move, "move")
-        if at not in self._at:
-            raise ValueError(f"no chain at {arguments.shown(move)}: the point is empty")
-        return self._at[at]
+        for c in self.chains:
+            if at in c.points:
+                return c
+        raise ValueError(f"no chain at {arguments.shown(move)}: the point is empty")
 
-    def status(self, move: Any) -> str:
-        """ "alive", "dead" or "seki": what is held of the chain at a point."""
+    def status(self, move: Move) -> Status:
+        """What is held of the chain at a point: "alive", "dead" or "seki"."""
         return self.chain(move).status
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Estimate):
-            return NotImplemented
-        return self.chains == other.chains and self.playouts == other.playouts and np.array_equal(self.ownership, other.ownership)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         """The position with a letter for every point: X O alive, x o dead, # @ (Black, White) in seki."""
         letters = {"alive": " XO", "dead": " xo", "seki": " #@"}
         rows, cols = self.ownership.shape
-        marks = {p: letters[c.status][c.color] for p, c in self._at.items()}
+        marks = {p: letters[c.status][c.color] for c in self.chains for p in c.points}
         return "\n".join("".join(marks.get(r * cols + c, ".") for c in range(cols)) for r in range(rows))
 
     def __repr__(self) -> str:
@@ -113,15 +144,41 @@ class Estimate:
 
 
 def estimate(
-    board: Any, playouts: int = 800, seed: Any = 0, max_nodes: int = 160_000, confirmation: Confirmation | None = None
+    board: Board | Game | ArrayLike, playouts: int = 800, seed: Seed = 0, max_nodes: int = 160_000, confirmation: Confirmation | None = None
 ) -> Estimate:
-    """Guess which chains are dead if play stops here. Returns an `Estimate`; what it says is proven is what `confirm` proves.
+    """Guess which chains are dead if play stops here; what it says is proven is what `confirm` proves.
 
-    board: a `Board`, a `Game`, stones as an integer array (rows, cols), or a diagram. Only the stones and the board's ko and suicide
-    rules count: how the position came about, captures, a ko ban and whose turn it is do not. playouts: int, at least 2, half of them with either side first. seed:
-    int, numpy SeedSequence or Generator, None for a fresh one; the same seed gives the same answer. max_nodes: int, positions that
-    the proofs may look at; confirmation: what `confirm` has found on this very position, to be used instead. Raises ValueError or
-    TypeError for arguments out of range, KeyboardInterrupt when interrupted.
+    Parameters
+    ----------
+    board : Board, Game, array_like of int or str
+        The position; stones of shape (rows, cols), or a diagram. Only the stones and the board's ko and suicide rules count: how the
+        position came about, captures, a ko ban and whose turn it is do not.
+    playouts : int
+        At least 2, half of them with either side first.
+    seed : int, SeedSequence or Generator
+        None for a fresh one; the same seed gives the same answer.
+    max_nodes : int
+        Positions that the proofs may look at.
+    confirmation : Confirmation, optional
+        What `confirm` has found on this very position, to be used instead.
+
+    Returns
+    -------
+    Estimate
+
+    Raises
+    ------
+    ValueError, TypeError
+        For arguments out of range.
+    KeyboardInterrupt
+        When interrupted.
+
+    Examples
+    --------
+    >>> from goboard.estimate import estimate
+    >>> found = estimate(".X.XO|XXXXO|OOOOO|.OO.O".replace("|", chr(10)), playouts=20)
+    >>> found.dead, found.status("B4")
+    ([], 'alive')
     """
     each = (arguments.integer(playouts, "playouts", 2, 1 << 40) + 1) // 2
     key = arguments.seed(seed)
@@ -164,16 +221,32 @@ def estimate(
             judged.append(Judged(color, points, status, 1.0, True))
         else:
             judged.append(Judged(color, points, "dead" if gone else "alive", (1 - share) / 2 if gone else (1 + share) / 2, False))
-    return Estimate(position, judged, ownership, 2 * each)
+    return Estimate(judged, ownership, 2 * each, position)
 
 
-def estimate_dead(board: Any, playouts: int = 800, seed: Any = 0) -> list[int]:
-    """The points, ascending, of the stones that are dead if play stops here, as `estimate` guesses them."""
+def estimate_dead(board: Board | Game | ArrayLike, playouts: int = 800, seed: Seed = 0) -> list[int]:
+    """The points, ascending, of the stones that are dead if play stops here, as `estimate` guesses them.
+
+    Parameters
+    ----------
+    board, playouts, seed
+        As for `estimate`.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> import goboard
+    >>> goboard.estimate_dead(".X.XO|XXXXO|OOOOO|.OO.O".replace("|", chr(10)), playouts=20)
+    []
+    """
     return estimate(board, playouts, seed).dead
 
 
 def uncapturable(
-    stones: np.ndarray, chains: list[list[int]], dead: Sequence[bool], sure: Sequence[bool], clear: Sequence[bool], asked: list[int]
+    stones: NDArray[np.uint8], chains: list[list[int]], dead: Sequence[bool], sure: Sequence[bool], clear: Sequence[bool], asked: list[int]
 ) -> list[int]:
     """Those of the chains `asked` about that stay, or come back, if the other side moves first, between chains that stand.
 
@@ -199,14 +272,15 @@ def uncapturable(
         else:
             continue
         where = Locality(stones, inside)
-        for question, points in (("capture", ()), ("restore", chains[i])):
+        claims: tuple[tuple[Question, list[int]], ...] = (("capture", []), ("restore", chains[i]))
+        for question, points in claims:
             if search_local(where, chains[i][0], question, points=points, ko="marks", max_nodes=READ_NODES).winner == "owner":
                 found.append(i)
                 break
     return found
 
 
-def races(stones: np.ndarray, chains: list[list[int]], told: Sequence[str | None], shares: Sequence[float]) -> dict[int, bool]:
+def races(stones: NDArray[np.uint8], chains: list[list[int]], told: Sequence[Status | None], shares: Sequence[float]) -> dict[int, bool]:
     """What exact search finds of the chains that the playouts are in doubt about: index of a chain -> whether it lives.
 
     Chains that clearly live stand, and so do those that the search itself finds to live on eyes of their own, with an answer to every
@@ -218,7 +292,7 @@ def races(stones: np.ndarray, chains: list[list[int]], told: Sequence[str | None
     for points, status, share in zip(chains, told, shares):
         walls.flat[points] = status == "alive" or (status is None and share > STANDS_FROM)
     fates: dict[int, str] = {}
-    answers: dict[tuple[int, int, str, str], str] = {}  # by chain, size of its surroundings, question and who moves first
+    answers: dict[tuple[int, int, Question, Side], Side] = {}  # by chain, size of its surroundings, question and who moves first
     left = RACE_NODES
     for limit in RACE_ROUNDS:
         tried: dict[int, int] = {}
@@ -232,7 +306,7 @@ def races(stones: np.ndarray, chains: list[list[int]], told: Sequence[str | None
                 tried[i] = len(inside)
                 where = Locality(stones, inside)
 
-                def ask(question: str, first: str = "attacker", limit: int = limit) -> str | None:
+                def ask(question: Question, first: Side = "attacker", limit: int = limit) -> Side | None:
                     nonlocal left
                     key = i, len(inside), question, first
                     if key not in answers and left > 0:
@@ -276,7 +350,7 @@ def log_odds(share: float) -> float:
     return math.log(share / (1 - share))
 
 
-def proven(stones: np.ndarray, limit: int) -> dict[int, str]:
+def proven(stones: NDArray[np.uint8], limit: int) -> dict[int, Status]:
     """The statuses that a proof within `limit` positions gives: first point of a chain -> "alive", "dead" or "seki"."""
     lasting = pass_alive(stones)
     small, large = parts(stones, lasting != 0)
@@ -292,8 +366,8 @@ def proven(stones: np.ndarray, limit: int) -> dict[int, str]:
     return {chain[0]: "alive" for chain in chains_of_mask(lasting)}
 
 
-def statuses(confirmation: Confirmation) -> dict[int, str]:
-    told = {}
+def statuses(confirmation: Confirmation) -> dict[int, Status]:
+    told: dict[int, Status] = {}
     for chain in confirmation.chains:
         if chain.status != "unknown":
             # Who is in seki is known when all are known that stand around.
@@ -302,17 +376,17 @@ def statuses(confirmation: Confirmation) -> dict[int, str]:
     return told
 
 
-def parts(stones: np.ndarray, lasting: np.ndarray) -> tuple[list[list[int]], list[list[int]]]:
+def parts(stones: NDArray[np.uint8], lasting: NDArray[np.bool_]) -> tuple[list[list[int]], list[list[int]]]:
     """What the lasting chains divide the board into: lists of points, of at most PART_POINTS points and of more."""
     found = components(np.flatnonzero(~lasting).tolist(), *stones.shape)
     return [p for p in found if len(p) <= PART_POINTS], [p for p in found if len(p) > PART_POINTS]
 
 
-def chains_of_mask(lasting: np.ndarray) -> list[list[int]]:
+def chains_of_mask(lasting: NDArray[np.uint8]) -> list[list[int]]:
     return [part for color in (BLACK, WHITE) for part in components(np.flatnonzero(lasting == color).tolist(), *lasting.shape)]
 
 
-def settle(stones: np.ndarray, chains: list[list[int]], colors: list[int], odds: list[float]) -> list[bool]:
+def settle(stones: NDArray[np.uint8], chains: list[list[int]], colors: list[int], odds: list[float]) -> list[bool]:
     """Which chains are dead, with every dead chain in the other side's territory.
 
     odds: for each chain how clearly it lives (above 0) or is dead (below), without limit if that is proven. A chain is turned round

@@ -2,7 +2,7 @@
 
 Play in a region is a sum of either side's options at any time, for both may play elsewhere in between. Let every move in the
 region cost its player a tax t, what a move elsewhere is worth. Then the best that Black and White get by moving first are
-piecewise linear in t, two walls that lean on each other; where they meet is the temperature, the worth of a move, and what stands
+piecewise linear in t, the two scaffolds of a thermograph, here called walls; where they meet its mast begins, at the temperature, the worth of a move, and what stands
 above is the count, the fair value (E. Berlekamp, D. Wolfe, "Mathematical Go", 1994; J. Conway, "On Numbers and Games", 1976). The
 old way of counting, the swing, is the difference of the two walls just below, without the tax.
 
@@ -14,20 +14,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from goboard._core import BLACK, EMPTY, WHITE
 from goboard.board import _arguments as arguments
 from goboard.board._grid import neighbors, vertex
 from goboard.reading._locality import Locality, locality, region_of
 from goboard.reading._solve import search
 from goboard.reading._tactics import stones_of
 
+if TYPE_CHECKING:
+    from goboard._core import Board, Points
+    from goboard.rules._game import Game
+
 __all__ = ["EndgameValue", "endgame_value", "spelled"]
 
-EMPTY, BLACK, WHITE = 0, 1, 2
-COLOR_NAMES = ("nobody", "Black", "White")
 
 # A wall: pieces (t, value at t, slope), from t = 0 on, the last without end. None: no move, so worth less than anything.
 Number = int | Fraction
@@ -37,13 +41,26 @@ Graph = tuple[Wall, Wall]
 
 @dataclass(frozen=True)
 class EndgameValue:
-    """What play in a region is worth. Points of territory and prisoners, Black's less White's; exact fractions.
+    """What play in a region is worth: points of territory and prisoners, Black's less White's, as exact fractions.
 
-    count: the fair value of the region as it stands. value: what a move gains for whoever makes it; 0 if none is worth making.
-    swing: the difference between Black first and White first, with the answers that each line asks for. sente: 0 gote for both
-    sides, 1 or 2 the side that gets an answer; gote if nothing is to be gained. ko: whether it is fought as a ko.
-    black, white: the lines of play with that side first, as points, rows * cols where a side plays elsewhere; black_score, white_score:
-    what the region is worth after them. positions: how many were looked at.
+    Attributes
+    ----------
+    count : Fraction
+        The fair value of the region as it stands.
+    value : Fraction
+        What a move gains for whoever makes it; 0 if none is worth making.
+    swing : Fraction
+        The difference between Black first and White first, with the answers that each line asks for.
+    sente : int
+        0 gote for both sides, 1 or 2 the side that gets an answer; gote if nothing is to be gained.
+    ko : bool
+        Whether it is fought as a ko.
+    black, white : list of int
+        The lines of play with that side first, as points, rows * cols where a side plays elsewhere.
+    black_score, white_score : Fraction
+        What the region is worth after them.
+    positions : int
+        How many were looked at.
     """
 
     count: Fraction
@@ -58,16 +75,38 @@ class EndgameValue:
     positions: int
 
 
-def endgame_value(board: Any, region: Any, max_positions: int = 20_000) -> EndgameValue:
-    """Count the region by reading all play in it. Returns an `EndgameValue`.
+def endgame_value(board: Board | Game | ArrayLike, region: Points | ArrayLike, max_positions: int = 20_000) -> EndgameValue:
+    """Count a region by reading all play in it.
 
-    board: a `Board`, a `Game`, stones as an integer array (rows, cols), or a diagram. region: the points where play takes place, as
-    points in any notation or as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2 White, 3 both); chains that have liberties only there may be
-    captured, whatever else there is stands and counts as alive. What a border hides from play is not counted either: choose it
-    where nobody would go on. Japanese rules: territory of living stones, prisoners, dead stones; chains that the other side
-    could take by moving first are dead when play has ended. Positions do not repeat, a simple ko apart.
+    Japanese rules: territory of living stones, prisoners, dead stones; chains that the other side could take by moving first are dead
+    when play has ended. Positions do not repeat, a simple ko apart.
 
-    Raises ValueError for a region without a point to play on, or with more than max_positions positions or 40 points.
+    Parameters
+    ----------
+    board : Board, Game, array_like of int or str
+        The position; stones of shape (rows, cols), or a diagram.
+    region : points or array_like
+        Where play takes place, as points in any notation or as an array (rows, cols), bool or who may play where (0 nobody, 1 Black, 2
+        White, 3 both). Chains that have liberties only there may be captured, whatever else there is stands and counts as alive.
+        What a border hides from play is not counted either: choose it where nobody would go on.
+    max_positions : int
+        The most positions to look at.
+
+    Returns
+    -------
+    EndgameValue
+
+    Raises
+    ------
+    ValueError, TypeError
+        For a region without a point to play on, or with more than `max_positions` positions or 40 points.
+
+    Examples
+    --------
+    >>> import goboard
+    >>> found = goboard.endgame_value(".X.O.|.X.O.|.X.O.".replace("|", chr(10)), ["C1", "C2", "C3"])
+    >>> found.count, found.value
+    (Fraction(0, 1), Fraction(0, 1))
     """
     most = arguments.integer(max_positions, "max_positions", 1, 1 << 40)
     given = arguments.position(board)
@@ -178,8 +217,9 @@ def joined(left: Wall | None, right: Wall | None, still: int) -> Graph:
             value = high
         mast: Wall = ((0, value, 0),)
         return mast, mast
+    assert left is not None and right is not None
     value = at(left, top)
-    return tuple(simple([*(p for p in wall if p[0] < top), (top, value, 0)]) for wall in (left, right))  # type: ignore[return-value]
+    return simple([*(p for p in left if p[0] < top), (top, value, 0)]), simple([*(p for p in right if p[0] < top), (top, value, 0)])
 
 
 def temperature(graph: Graph) -> Number:
@@ -222,7 +262,7 @@ def cycles(steps: dict[State, list[Any]]) -> list[list[State]]:
                 if path:
                     low[path[-1][0]] = min(low[path[-1][0]], low[state])
                 if low[state] == number[state]:
-                    group = []
+                    group: list[State] = []
                     while not group or group[-1] != state:
                         group.append(stack.pop())
                         waiting.discard(group[-1])
@@ -236,7 +276,7 @@ State = tuple[int, int]  # Black's and White's stones, in bits
 class Reader:
     """All positions of one region and their walls."""
 
-    def __init__(self, stones: np.ndarray, inside: dict[int, int], most: int) -> None:
+    def __init__(self, stones: NDArray[np.uint8], inside: dict[int, int], most: int) -> None:
         self.stones, self.most = stones, most
         rows, cols = stones.shape
         self.points = sorted(inside)
@@ -418,7 +458,7 @@ class Reader:
             if state not in self.steps:
                 todo += [step[2] for step in self.moves(state) if step[2] not in self.steps]
         for group in cycles(self.steps):
-            units = []
+            units: list[tuple[State] | tuple[State, State]] = []
             for state in group:
                 partner = self.partner(state)
                 if partner is None:
@@ -469,7 +509,7 @@ class Reader:
         held_still, lost_still = self.still(held), self.still(lost)
 
         def taken_by_white(right_of_lost: Wall | None) -> Wall | None:
-            # Black may not retake: another move of his there, or he plays elsewhere and White goes on.
+            # Black may not retake: another move there, or Black plays elsewhere and White goes on.
             return higher(b, moved(higher(c, right_of_lost, 1), -1, 1), -1)
 
         def taken_by_black(left_of_held: Wall | None) -> Wall | None:
@@ -504,7 +544,8 @@ class Reader:
 
     def line(self, color: int, t: Number) -> tuple[list[int], bool]:
         """Best play with `color` first while a move elsewhere is worth t; and whether a ko is taken in it."""
-        state, line, fought = self.start, [], False
+        state, fought = self.start, False
+        line: list[int] = []
         banned = None
         while temperature(self.graphs[state]) > t and len(line) < 2 * MOST_POINTS:
             sign = 1 - 2 * color
@@ -513,11 +554,12 @@ class Reader:
                 if who != color or after == banned:
                     continue
                 if ko:
-                    others = self.free(after)[1 - color]
-                    wall = self.graphs[after][color]
-                    wall = moved(wall if others is None else higher(others, wall, -sign), sign * prisoners, -sign)
+                    others, left_alone = self.free(after)[1 - color], self.graphs[after][color]
+                    best_of = left_alone if others is None else higher(others, left_alone, -sign)
+                    wall: Wall | None = moved(best_of, sign * prisoners, -sign)
                 else:
                     wall = self.wall_after(color, after, prisoners)
+                assert wall is not None
                 worth = sign * at(wall, t)
                 if best is None or worth > best[0]:
                     best = worth, bit, after, ko
@@ -535,7 +577,13 @@ class Reader:
         return line, fought
 
 
-def spelled(board: Any, line: list[int]) -> list[str]:
-    """A line in vertices, "elsewhere" for a move that is none here."""
+def spelled(board: Board | Game | ArrayLike, line: list[int]) -> list[str]:
+    """A line of `EndgameValue` in vertices, "elsewhere" for a move that is not played here.
+
+    Examples
+    --------
+    >>> spelled("...\\n...", [0, 6])
+    ['A2', 'elsewhere']
+    """
     rows, cols = stones_of(board).shape
     return ["elsewhere" if p == rows * cols else vertex(p, rows, cols) for p in line]
