@@ -1,4 +1,4 @@
-"""What networks eat: input planes, targets, datasets of records, KataGo's rows, environments."""
+"""Data for neural networks: input planes and targets, datasets of records, rows for KataGo, environments."""
 
 from goboard.learning._features import features, symmetries
 

@@ -187,7 +187,7 @@ cdef int follow_moves(gb_terms* terms, dict plain, const gb_board* b, const gb_h
 
 
 cdef void set_offsets(int32_t* offset, int k, int rows, int cols, int length, int step) noexcept nogil:
-    """Where symmetry `k` puts every point in a plane of rows of `length` points, `step` elements a point."""
+    """Where symmetry `k` puts every point in a plane of rows of `length` points, `step` elements a point: `_grid.transformed`, at the speed of C."""
     cdef int row, col, r, c
     for row in range(rows):
         for col in range(cols):
@@ -432,10 +432,31 @@ def paint(positions, str name, form, out, dict terms, bint want_globals=False, o
 
 
 def replay_planes(start, moves, colors, name="alphago_zero", *, history=8, symmetry=0, pos_len=None):
-    """Bit-packed planes of the position before every move of a game: (planes, how many moves could be played).
+    """Bit-packed planes of the position before every move of a game.
 
-    start: the board before the first, its laws those of the game. moves: points and passes; colors: who played each.
-    name: "alphago_zero" or "alphago". planes: uint8, shape (N, C, bytes), N the moves before the first that is illegal.
+    Parameters
+    ----------
+    start : Board, Game, array_like or str
+        The position before the first move, its laws those of the game.
+    moves, colors : array_like of int, shape (n,)
+        Points and passes (rows * cols), and who played each.
+    name : {"alphago_zero", "alphago"}
+        The set of planes.
+    history, symmetry, pos_len
+        As for `features`; `symmetry` may have one for each move.
+
+    Returns
+    -------
+    planes : ndarray of uint8, shape (N, C, bytes)
+        Of the N moves before the first that is illegal; `unpack_planes` unpacks them.
+    played : int
+        N.
+
+    Examples
+    --------
+    >>> planes, played = replay_planes(goboard.Board(9), [40, 41, 40], [1, 2, 1])
+    >>> planes.shape, played
+    ((2, 17, 11), 2)
     """
     cdef Board first = arguments.position(start, "start")
     cdef cnp.ndarray points = ints_of(moves, "moves", np.int64)
@@ -449,7 +470,7 @@ def replay_planes(start, moves, colors, name="alphago_zero", *, history=8, symme
     if points.ndim != 1 or sides.ndim != 1 or sides.size != n:
         raise ValueError(f"moves and colors are arrays of one length, not of {points.size} and {sides.size}")
     if n and (points.min() < 0 or points.max() > batch.lanes.points or sides.min() < 1 or sides.max() > 2):
-        raise ValueError(f"moves are 0 to {batch.lanes.points} and colours 1 and 2")
+        raise ValueError(f"moves must be 0 to {batch.lanes.points}, and colors 1 or 2")
     name = arguments.choice(name, "name", ("alphago_zero", "alphago"))
     batch.set(0, first)
     paint.rows, paint.cols = batch.lanes.rows, batch.lanes.cols
@@ -477,7 +498,26 @@ cdef cnp.ndarray ints_of(object value, str what, object dtype):
 
 
 def unpack_planes(packed, shape, dtype=np.uint8):
-    """Bit-packed planes, uint8 (N, C, bytes), as planes of 0 and 1, shape (N, C, rows, cols), of uint8, int8, bool or float32."""
+    """Bit-packed planes as planes of 0 and 1.
+
+    Parameters
+    ----------
+    packed : ndarray of uint8, shape (N, C, bytes)
+        Each plane as `numpy.packbits` packs its points.
+    shape : (rows, cols)
+    dtype : dtype
+        uint8, int8, bool or float32.
+
+    Returns
+    -------
+    ndarray, shape (N, C, rows, cols)
+
+    Examples
+    --------
+    >>> import numpy
+    >>> unpack_planes(numpy.array([[[0b01100000]]], numpy.uint8), (1, 4))
+    array([[[[0, 1, 1, 0]]]], dtype=uint8)
+    """
     cdef cnp.ndarray bits
     cdef cnp.ndarray planes
     cdef gb_paint paint

@@ -42,7 +42,7 @@ DIGITS = {"初": 1, **{digit: n for n, digit in enumerate("一二三四五六七
 
 
 def rank_number(text: str | None) -> int | None:
-    """A rank as a number that grows with strength: 30k is -29, 1k is 0, 1d is 1, 9d is 9, 1p is 10. None if it is no rank."""
+    """A rank as a number that grows with strength: 30k is -29, 1k is 0, 1d is 1, 9d is 9, 1p is 10. None for other texts."""
     found = RANK.match(text or "")
     if not found:
         return None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goboard.board import _arguments as arguments
-from goboard.board._grid import transformed
+from goboard.board._grid import image, transformed
 
 __all__ = ["inverse_symmetry", "symmetries", "symmetry_moves", "transformed", "turns_of"]
 
@@ -214,10 +214,7 @@ def symmetry_moves(
     if given.ndim == 0 and np.ndim(k):
         raise ValueError("k must be one int for one move")
     turn: int | NDArray[np.uint8] = turns_of(k, "k", given.shape[0] if given.ndim else 0, "move")
-    images = np.empty((8, rows * cols + 1), np.int64)
-    for each in range(8):
-        images[each, transformed(np.arange(rows * cols).reshape(rows, cols), each).ravel()] = np.arange(rows * cols)
-    images[:, rows * cols] = rows * cols
+    images = np.stack([image(rows, cols, each) for each in range(8)])
     if not isinstance(turn, int):
         turn = turn.reshape((-1,) + (1,) * (given.ndim - 1))
     result = images[turn, given.astype(np.int64)]

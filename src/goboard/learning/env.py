@@ -156,7 +156,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is optional, and with
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Start a new game. `seed` changes nothing: there is no chance in Go. There are no options: any are warned about."""
+        """Start a new game. `seed` changes nothing: there is no chance in Go. It takes no options: any are warned about."""
         if options:
             warnings.warn(f"goboard.env has no options for reset: {arguments.shown(options)} is ignored", stacklevel=2)
         self.batch.reset()

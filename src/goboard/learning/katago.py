@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goboard.board import _arguments as arguments
+from goboard.board import _grid
 from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard._files import whole_file
 from goboard.rules._results import read_result
@@ -285,21 +286,11 @@ def _worth(owner: NDArray[np.int64], board: Board, taxed: bool) -> NDArray[np.fl
     worth = np.where(owner == EMPTY, 0.0, np.where(owner == WHITE, 1.0, -1.0))
     if not taxed:
         return worth
-    rows, cols = board.shape
-    stones, left = board.stones.ravel(), set(np.flatnonzero(owner).tolist())
-    while left:
-        stack = [left.pop()]
-        part = list(stack)
-        while stack:
-            p = stack.pop()
-            row, col = divmod(p, cols)
-            around = [q for q, on in ((p - cols, row > 0), (p + cols, row < rows - 1), (p - 1, col > 0), (p + 1, col < cols - 1)) if on]
-            near = [q for q in around if q in left and owner[q] == owner[p]]
-            left.difference_update(near)
-            stack += near
-            part += near
-        territory = [p for p in part if stones[p] != owner[p]]
-        worth[territory] *= max(len(territory) - 2, 0) / max(len(territory), 1)
+    stones = board.stones.ravel()
+    for color in (BLACK, WHITE):
+        for part in _grid.components(np.flatnonzero(owner == color).tolist(), *board.shape):
+            territory = [p for p in part if stones[p] != color]
+            worth[territory] *= max(len(territory) - 2, 0) / max(len(territory), 1)
     return worth
 
 

@@ -65,8 +65,8 @@ def run(args: Any) -> int:
         counts = {"positions": dataset.positions, "games": dataset.games, "shards": shards, "out": args.out, "skipped": dict(dataset.skipped), "warned": dict(dataset.warned)}
         print(json.dumps(counts))
         return 0
-    told = (_counted(dataset.positions, "position"), _counted(dataset.games, "game"), _counted(shards, "shard"))
-    print(f"{told[0]} of {told[1]}; {told[2]} in {args.out}")
+    found = (_counted(dataset.positions, "position"), _counted(dataset.games, "game"), _counted(shards, "shard"))
+    print(f"{found[0]} of {found[1]}; {found[2]} in {args.out}")
     for reason, count in dataset.skipped.most_common():
         print(f"skipped {count:,}: {reason}" + (" (see --size)" if reason == "another size" else ""))
     for reason, count in dataset.warned.most_common():
