@@ -9,6 +9,11 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 cimport numpy as cnp
+from cpython.pycapsule cimport PyCapsule_New
+
+from goboard._laws cimport (
+    GB_DUMMY_LIBS, breathes, is_eye, likely, neighbours_of, place, stone_bit, take_with, unlikely,
+)
 
 import operator
 import os
@@ -21,6 +26,7 @@ EMPTY = 0
 BLACK = 1
 WHITE = 2
 PASS = -1
+API_VERSION = GB_API_VERSION  # of include/goboard: modules compiled against another one do not import
 
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 KO_RULES = ("none", "simple", "positional", "situational", "natural")  # by gb_ko_rule
@@ -1945,6 +1951,48 @@ def restored_board(cls, state, plies):
         return like(cls, board)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"this is not the pickle of a board: {error}") from None
+
+
+cdef extern from *:
+    """
+    #define GOBOARD_API_NO_TABLE
+    #include "goboard/api.h"
+    """
+    ctypedef struct gb_api:
+        int version
+        unsigned int board_size
+        unsigned int ply_size
+        void (*init)(gb_board*, int, int) noexcept nogil
+        int (*load)(gb_board*, int, int, const uint8_t*) noexcept nogil
+        int (*play)(gb_board*, size_t, int, gb_ply*) noexcept nogil
+        void (*pass_ "pass")(gb_board*, int, gb_ply*) noexcept nogil
+        void (*unplay)(gb_board*, const gb_ply*) noexcept nogil
+        uint64_t (*hash_after)(const gb_board*, size_t, int) noexcept nogil
+        int (*liberties)(const gb_board*, size_t, uint16_t*) noexcept nogil
+        int (*check)(const gb_board*) noexcept nogil
+        const gb_board* (*board_of)(object) except NULL
+
+
+cdef const gb_board* board_of_object(object board) except NULL:
+    if not isinstance(board, Board):
+        raise TypeError(f"expected a goboard.Board, not {type(board).__name__}")
+    return (<Board>board).b
+
+
+cdef gb_api c_api
+c_api.version = GB_API_VERSION
+c_api.board_size = sizeof(gb_board)
+c_api.ply_size = sizeof(gb_ply)
+c_api.init = gb_init
+c_api.load = gb_load
+c_api.play = gb_play
+c_api.pass_ = gb_pass
+c_api.unplay = gb_unplay
+c_api.hash_after = gb_hash_after
+c_api.liberties = gb_liberties
+c_api.check = gb_check
+c_api.board_of = board_of_object
+_C_API = PyCapsule_New(&c_api, "goboard._core._C_API", NULL)
 
 
 def get_include():

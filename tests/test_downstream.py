@@ -1,9 +1,12 @@
 """goboard from outside: a foreign Cython module and a C++ program, built in a temporary folder against what is installed."""
 
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import numpy as np
@@ -19,16 +22,28 @@ CXX = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shu
 
 
 @pytest.fixture(scope="module")
-def foreign(tmp_path_factory):
+def built(tmp_path_factory):
     if CC is None:
         pytest.skip("no C compiler")
     folder = tmp_path_factory.mktemp("foreign")
     for name in ("foreign.pyx", "setup.py"):
         shutil.copy(HERE / name, folder)
     build = subprocess.run(
-        [sys.executable, "setup.py", "build_ext", "--inplace"], cwd=folder, capture_output=True, text=True, timeout=300
+        [sys.executable, "setup.py", "build_ext", "--inplace"], cwd=folder, capture_output=True, text=True, timeout=300,
+        env=os.environ if sys.platform == "win32" else {**os.environ, "CFLAGS": f"{os.environ.get('CFLAGS', '')} -Wall -Wextra"},
     )
     assert build.returncode == 0, build.stdout[-3000:] + build.stderr[-3000:]
+    return folder, build
+
+
+@pytest.fixture(scope="module")
+def foreign_warnings(built):
+    return (built[1].stdout + built[1].stderr).splitlines()
+
+
+@pytest.fixture(scope="module")
+def foreign(built):
+    folder = built[0]
     sys.path.insert(0, str(folder))
     try:
         import foreign
@@ -85,3 +100,94 @@ def test_a_cpp_program_reads_a_board(foreign, tmp_path):
             (len(chain), sum(board[q] == EMPTY for p in chain.tolist() for q in around[p])) for chain in board.chains()
         )
         assert sorted(tuple(map(int, line.split())) for line in lines[shape[0] :]) == chains
+
+
+# The same source as C99 and as C++11, against the public headers alone.
+LANGUAGES = {"c": (CC, ["-std=c99", "-x", "c"]), "cpp": (CXX, ["-std=c++11", "-x", "c++"])}
+
+
+def compiled(language, folder, *flags):
+    compiler, dialect = LANGUAGES[language]
+    if compiler is None or sys.platform == "win32":
+        pytest.skip(f"no compiler for {language}")
+    if sys.platform == "darwin":
+        flags += ("-undefined", "dynamic_lookup")
+    module = folder / f"player{sysconfig.get_config_var('EXT_SUFFIX')}"
+    subprocess.run(
+        [compiler, *dialect, "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-missing-field-initializers", "-Wno-cast-function-type", "-O1", "-fPIC",
+         "-shared", *flags, f"-I{goboard.get_include()}", "-isystem", sysconfig.get_path("include"), str(HERE / "player.c"), "-o", str(module)],
+        check=True, timeout=120,
+    )
+    return module
+
+
+@pytest.fixture(scope="module", params=sorted(LANGUAGES))
+def player(request, tmp_path_factory):
+    return load(compiled(request.param, tmp_path_factory.mktemp(f"player_{request.param}")))
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("player", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("seed, shape", [(1, (9, 9)), (2, (19, 19)), (3, (25, 25)), (4, (1, 1)), (5, (2, 13)), (6, (25, 3))])
+def test_c_and_cpp_play_a_whole_game(player, seed, shape):
+    moves, stones = player.game(*shape, seed, 600)
+    board, slow = Board(shape, ko="simple"), NaiveBoard(shape, ko="simple")
+    for move in moves:
+        board.play(move)
+        slow.play(move)
+    assert board.stones.tobytes() == stones == slow.stones
+    assert len(moves) == 600 or moves[-2:] == [board.pass_move] * 2
+
+
+def test_c_and_cpp_read_a_board_and_take_moves_back(player):
+    board = Board.from_text("X O O .\nX X X O\n. . . .")
+    assert player.best_capture(board) == (3, 2)
+    assert player.best_capture(Board(9)) is None
+    with pytest.raises(TypeError, match="goboard.Board"):
+        player.best_capture([[0]])
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_a_module_of_another_version_does_not_import(language, tmp_path):
+    """As numpy has it: ImportError instead of reading a struct that has changed."""
+    header = Path(goboard.get_include()) / "goboard" / "board.h"
+    (tmp_path / "goboard").mkdir()
+    for name in ("board.h", "api.h"):
+        text = header.with_name(name).read_text()
+        (tmp_path / "goboard" / name).write_text(re.sub(r"(#define GB_API_VERSION) \d+", r"\1 999", text))
+    module = compiled(language, tmp_path, f"-I{tmp_path}")
+    with pytest.raises(ImportError, match="version 999 of goboard's C API"):
+        load(module)
+
+
+def test_the_version_that_python_sees_is_the_headers():
+    header = (Path(goboard.get_include()) / "goboard" / "board.h").read_text()
+    assert f"#define GB_API_VERSION {goboard.API_VERSION}\n" in header
+
+
+def test_a_foreign_module_checks_the_version(foreign, monkeypatch):
+    foreign.check_version()
+    monkeypatch.setattr(goboard._core, "API_VERSION", 999)
+    with pytest.raises(ImportError, match="goboard has version 999"):
+        foreign.check_version()
+
+
+def test_cython_users_see_public_names_only():
+    """`from goboard cimport *` brings Board, gb_... and GB_... names, and import_goboard."""
+    text = (Path(goboard.__file__).parent / "__init__.pxd").read_text()
+    assert "cimport *" not in text
+    names = re.findall(r"\w+", re.search(r"cimport \((.*?)\)", text, re.S)[1])
+    assert [name for name in names if not re.match(r"gb_|GB_|Board$", name)] == []
+
+
+def test_public_headers_only_are_installed():
+    assert sorted(path.name for path in (Path(goboard.get_include()) / "goboard").iterdir()) == ["api.h", "board.h"]
+
+
+def test_a_foreign_module_compiles_without_warnings_from_goboard(foreign_warnings):
+    assert [line for line in foreign_warnings if re.search(r"\bgb_|goboard", line) and "warning" in line] == []

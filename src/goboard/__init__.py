@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from goboard._core import BLACK, EMPTY, PASS, WHITE, Board, GoboardError, IllegalMove, get_include
+from goboard._core import API_VERSION, BLACK, EMPTY, PASS, WHITE, Board, GoboardError, IllegalMove, get_include
 from goboard._lazy import attach, name_modules
 from goboard.board import BatchResult, BoardBatch, PlayoutResult, playout, playout_batch, playout_paths
 from goboard.learning import features, symmetries
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the lazy names below, for type checkers
     from goboard.rules import handicap as handicap
 
 __all__ = [
-    "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "GoboardError", "IllegalMove", "Ladder", "PlayoutResult",
+    "API_VERSION", "BLACK", "EMPTY", "PASS", "WHITE", "BatchResult", "Board", "BoardBatch", "Game", "GoboardError", "IllegalMove", "Ladder", "PlayoutResult",
     "Rules", "Score", "confirm", "endgame_value", "estimate_dead", "features", "get_include", "ladder", "pass_alive", "playout",
     "playout_batch", "playout_paths", "score", "solve", "symmetries",
 ]

@@ -16,6 +16,7 @@ EMPTY: int
 BLACK: int
 WHITE: int
 PASS: int
+API_VERSION: int
 COLUMN_LETTERS: str
 COLOR_NAMES: tuple[str, str, str]
 KO_RULES: tuple[Ko, ...]

@@ -5,10 +5,12 @@ from libc.stdlib cimport free, malloc
 
 from goboard cimport (
     GB_LEGAL, GB_MAX_POINTS, GB_WHITE, Board, gb_board, gb_cell_of_point, gb_check, gb_color_of_point, gb_copy, gb_init,
-    gb_legal, gb_pass, gb_play, gb_point_of_cell, gb_points,
+    gb_legal, gb_pass, gb_play, gb_point_of_cell, gb_points, import_goboard,
 )
 
 import goboard
+
+import_goboard()
 
 
 cdef int random_game(gb_board* b, uint64_t seed, int most, uint16_t* moves) noexcept nogil:
@@ -72,3 +74,8 @@ def first_white_stone(Board board not None):
         if gb_color_of_point(board.b, point) == GB_WHITE:
             return point
     return -1
+
+
+def check_version():
+    """What every module does as it is imported; here once more, for the tests."""
+    import_goboard()

@@ -17,10 +17,11 @@ cimport numpy as cnp
 from goboard._core import KO_RULES
 from goboard._core cimport (
     GB_BLACK, GB_COLOR_MASK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO_POSITIONAL, GB_KO_SITUATIONAL, GB_LEGAL, GB_MAX_CELLS, GB_MAX_POINTS,
-    GB_WALL_BIT, GB_WHITE,
-    Board, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_history, gb_history_drop, gb_history_list,
-    gb_history_new, gb_history_next, gb_legal_under, gb_load, gb_pass, gb_play, gb_ply, gb_point_of_cell, gb_points, gb_unplay, is_eye,
+    GB_WALL_BIT, GB_WHITE, Board, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_history, gb_history_drop,
+    gb_history_list, gb_history_new, gb_history_next, gb_legal_under, gb_load, gb_pass, gb_play, gb_ply, gb_point_of_cell, gb_points,
+    gb_unplay,
 )
+from goboard._laws cimport is_eye
 from goboard.board._workers cimport Job, Lock, claimed, gb_job, left_off, out_of_memory
 from goboard.board._playouts cimport owner_of_region
 

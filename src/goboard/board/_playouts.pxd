@@ -2,7 +2,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from goboard._core cimport GB_EMPTY_NEIGHBOURS, breathes, gb_board, inlined_void, is_eye
+from goboard._core cimport GB_EMPTY_NEIGHBOURS, gb_board
+from goboard._laws cimport breathes, inlined_void, is_eye
 
 
 cdef extern from *:

@@ -22,12 +22,10 @@ cimport numpy as cnp
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
 from goboard._core cimport (
-    GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_DUMMY_LIBS, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT,
-    GB_WHITE,
-    Board, breathes, gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load,
-    gb_point_of_cell, gb_points, inlined_void, is_eye,
-    likely,    neighbours_of, place,
+    GB_BLACK, GB_COLOR_MASK, GB_COLOR_SHIFT, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT, GB_WHITE, Board,
+    gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load, gb_point_of_cell, gb_points,
 )
+from goboard._laws cimport GB_DUMMY_LIBS, breathes, inlined_void, is_eye, likely, neighbours_of, place
 
 from goboard.board._workers cimport Job, claimed, gb_job, left_off, out_of_memory
 from goboard.board.lanes._driver cimport gb_playout_start, gb_playout_totals

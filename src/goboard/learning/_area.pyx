@@ -10,8 +10,9 @@ from libc.string cimport memset
 
 from goboard._core cimport (
     GB_BLACK, GB_EMPTY, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT, GB_WHITE, Board, gb_board, gb_cell_of_point, gb_color, gb_liberties,
-    gb_point_of_cell, gb_points, neighbours_of,
+    gb_point_of_cell, gb_points,
 )
+from goboard._laws cimport neighbours_of
 from goboard.board._batch cimport owned_points
 from goboard.reading._tactics cimport pass_alive_owner
 

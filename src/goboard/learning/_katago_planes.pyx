@@ -5,9 +5,10 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from goboard._core cimport (
-    GB_BLACK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO, GB_KO_POSITIONAL, GB_MAX_CELLS, GB_MAX_POINTS, GB_SUPERKO, GB_WHITE, breathes, gb_board,
-    gb_cell_of_point, gb_legal_under, gb_liberties, gb_point_of_cell, gb_root, neighbours_of,
+    GB_BLACK, GB_EMPTY, GB_EMPTY_NEIGHBOURS, GB_KO, GB_KO_POSITIONAL, GB_MAX_CELLS, GB_MAX_POINTS, GB_SUPERKO, GB_WHITE, gb_board,
+    gb_cell_of_point, gb_legal_under, gb_liberties, gb_point_of_cell, gb_root,
 )
+from goboard._laws cimport breathes, neighbours_of
 from goboard.learning._area cimport area_owner, independent_life
 from goboard.learning._canvas cimport gb_canvas, gb_past, gb_terms, put, put_all, put_bits, put_map, stones_at
 from goboard.reading._tactics cimport ladder_map

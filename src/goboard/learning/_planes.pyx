@@ -5,8 +5,9 @@ from libc.string cimport memcpy, memset
 
 from goboard._core cimport (
     GB_BLACK, GB_EMPTY, GB_LEGAL, GB_MAX_POINTS, Board, gb_board, gb_cell_of_point, gb_color, gb_copy, gb_legal_under, gb_liberties, gb_play,
-    gb_ply, gb_point_of_cell, gb_points, gb_unplay, is_eye,
+    gb_ply, gb_point_of_cell, gb_points, gb_unplay,
 )
+from goboard._laws cimport is_eye
 from goboard.board._batch cimport PAST, gb_lane, gb_lane_bits, gb_lanes, gb_step
 from goboard.learning._canvas cimport FLOATS, gb_canvas, gb_past, put, put_all, put_bits, stones_at
 from goboard.reading._tactics cimport ladder_map

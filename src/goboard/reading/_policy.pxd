@@ -1,9 +1,8 @@
 """The playouts of a tree search: a board that knows the surroundings of every point, and moves that answer the last one."""
 from libc.stdint cimport uint16_t, uint32_t
 
-from goboard._core cimport (
-    GB_COLOR_MASK, GB_COLOR_SHIFT, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_WALL_BIT, gb_board, inlined_void, place, unlikely,
-)
+from goboard._core cimport GB_COLOR_MASK, GB_COLOR_SHIFT, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_WALL_BIT, gb_board
+from goboard._laws cimport inlined_void, place, unlikely
 from goboard.board._playouts cimport gb_stream
 
 

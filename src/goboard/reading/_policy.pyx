@@ -5,7 +5,8 @@ answers, they play as `goboard.playout` does.
 """
 from libc.stdint cimport uint16_t, uint32_t
 
-from goboard._core cimport GB_COLOR_MASK, GB_EMPTY_NEIGHBOURS, GB_WALL_BIT, breathes, gb_board, inlined_void, is_eye, stone_bit
+from goboard._core cimport GB_COLOR_MASK, GB_EMPTY_NEIGHBOURS, GB_WALL_BIT, gb_board
+from goboard._laws cimport breathes, inlined_void, is_eye, stone_bit
 from goboard.board._playouts cimport below, choose, gb_stream
 
 import numpy as np

@@ -11,9 +11,9 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from goboard._core cimport (
-    GB_BLACK, GB_COLOR_MASK, GB_DUMMY_LIBS, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT, GB_WHITE,
-    breathes, gb_board, gb_color, gb_copy, is_eye, stone_bit,
+    GB_BLACK, GB_COLOR_MASK, GB_EMPTY_NEIGHBOURS, GB_MAX_CELLS, GB_MAX_POINTS, GB_WALL_BIT, GB_WHITE, gb_board, gb_color, gb_copy,
 )
+from goboard._laws cimport GB_DUMMY_LIBS, breathes, is_eye, stone_bit
 from goboard.board._playouts cimport below, count_area
 from goboard.reading._policy cimport (
     escape, is_good_shape, last_liberty, maybe_atari, mc_game, min_liberties_after, put, roll_out,
