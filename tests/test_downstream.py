@@ -21,13 +21,19 @@ CC = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil
 CXX = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 
+def example_on_the_page(language):
+    page = (HERE.parents[1] / "docs" / "c-and-cython.md").read_text(encoding="utf-8")
+    [code] = re.findall(rf"^```{language}\n(.*?)^```$", page, re.S | re.M)
+    return code
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     if CC is None:
         pytest.skip("no C compiler")
     folder = tmp_path_factory.mktemp("foreign")
-    for name in ("foreign.pyx", "setup.py"):
-        shutil.copy(HERE / name, folder)
+    shutil.copy(HERE / "setup.py", folder)
+    (folder / "foreign.pyx").write_text((HERE / "foreign.pyx").read_text() + "\n\n" + example_on_the_page("cython"))
     build = subprocess.run(
         [sys.executable, "setup.py", "build_ext", "--inplace"], cwd=folder, capture_output=True, text=True, timeout=300,
         env=os.environ if sys.platform == "win32" else {**os.environ, "CFLAGS": f"{os.environ.get('CFLAGS', '')} -Wall -Wextra"},
@@ -106,16 +112,16 @@ def test_a_cpp_program_reads_a_board(foreign, tmp_path):
 LANGUAGES = {"c": (CC, ["-std=c99", "-x", "c"]), "cpp": (CXX, ["-std=c++11", "-x", "c++"])}
 
 
-def compiled(language, folder, *flags):
+def compiled(language, folder, *flags, source=HERE / "player.c"):
     compiler, dialect = LANGUAGES[language]
     if compiler is None or sys.platform == "win32":
         pytest.skip(f"no compiler for {language}")
     if sys.platform == "darwin":
         flags += ("-undefined", "dynamic_lookup")
-    module = folder / f"player{sysconfig.get_config_var('EXT_SUFFIX')}"
+    module = folder / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}"
     subprocess.run(
         [compiler, *dialect, "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-missing-field-initializers", "-Wno-cast-function-type", "-O1", "-fPIC",
-         "-shared", *flags, f"-I{goboard.get_include()}", "-isystem", sysconfig.get_path("include"), str(HERE / "player.c"), "-o", str(module)],
+         "-shared", *flags, f"-I{goboard.get_include()}", "-isystem", sysconfig.get_path("include"), str(source), "-o", str(module)],
         check=True, timeout=120,
     )
     return module
@@ -127,7 +133,7 @@ def player(request, tmp_path_factory):
 
 
 def load(path):
-    spec = importlib.util.spec_from_file_location("player", path)
+    spec = importlib.util.spec_from_file_location(path.name.split(".")[0], path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -191,3 +197,20 @@ def test_public_headers_only_are_installed():
 
 def test_a_foreign_module_compiles_without_warnings_from_goboard(foreign_warnings):
     assert [line for line in foreign_warnings if re.search(r"\bgb_|goboard", line) and "warning" in line] == []
+
+
+CAPTURE = Board.from_text("X O O .\nX X X O\n. . . .")
+
+
+def test_the_example_in_cython_on_the_page(foreign):
+    assert [foreign.stones_taken(CAPTURE, point) for point in (3, 0, 8)] == [2, -1, 0]
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_the_example_in_c_on_the_page(language, tmp_path):
+    source = tmp_path / "taken.c"
+    source.write_text(example_on_the_page("c"))
+    taken = load(compiled(language, tmp_path, source=source)).stones_taken
+    assert [taken(CAPTURE, point) for point in (3, 0, 8)] == [2, -1, 0]
+    with pytest.raises(ValueError, match="12 is not on the board"):
+        taken(CAPTURE, 12)
