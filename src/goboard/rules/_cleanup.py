@@ -16,6 +16,7 @@ its engine, rules version 2.
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from goboard._core import BLACK, EMPTY, WHITE, Board
 from goboard.rules._articles import RuleError
 from goboard.rules._confirmation import ko_capture
 from goboard.rules._procedure import Procedure, Refusal
+from goboard.rules._results import format_result
 from goboard.rules._rules import Rules
 
 if TYPE_CHECKING:
@@ -41,23 +43,56 @@ class CleanupScore:
     territory: uint8 (rows, cols), who owns each open point that counts; area: the same with the stones that count. details: dict.
     """
 
-    def __init__(self, area: np.ndarray, stones: np.ndarray, spent: tuple[int, int], captured: int, komi: float, bonus: float) -> None:
+    _stones: NDArray[np.uint8]
+    area: NDArray[np.uint8]
+    territory: NDArray[np.uint8]
+    komi: float
+    black: float
+    white: float
+    margin: float
+    winner: int
+    result: str
+    dead: list[int]
+
+    def __init__(
+        self, area: NDArray[np.uint8], stones: NDArray[np.uint8], spent: tuple[int, int], captured: int, komi: float, bonus: float, rules: Rules
+    ) -> None:
         owned = [int((area == color).sum()) for color in (BLACK, WHITE)]
-        self._stones = stones.copy()
-        self.area = area
-        self.territory = np.where(stones == EMPTY, area, EMPTY).astype(np.uint8)
-        self.komi = komi
         # Each total is territory and prisoners: stones lost cost their side what they earn the other.
-        self.black = float(owned[0] - spent[0] + captured)
-        self.white = float(owned[1] - spent[1] + captured + komi + bonus)
-        self.margin = self.black - self.white
-        self.winner = EMPTY if self.margin == 0 else BLACK if self.margin > 0 else WHITE
-        self.result = "Draw" if self.margin == 0 else f"{'?BW'[self.winner]}+{abs(self.margin):g}"
-        self.dead: list[int] = []
-        self.details = {
+        black, white = float(owned[0] - spent[0] + captured), float(owned[1] - spent[1] + captured + komi + bonus)
+        winner = rules.winner(black - white)
+        details = {
             "black_area": owned[0], "white_area": owned[1], "black_spent": spent[0], "white_spent": spent[1],
             "captured": captured, "komi": komi, "bonus": bonus,
         }  # fmt: skip
+        territory = np.where(stones == EMPTY, area, EMPTY).astype(np.uint8)
+        self.__setstate__({
+            "_stones": stones.copy(), "area": area.copy(), "territory": territory, "komi": komi, "black": black, "white": white,
+            "margin": black - white, "winner": winner, "result": format_result(black - white, winner), "dead": [], "details": details,
+        })  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name in ("_stones", "area", "territory"):
+            state[name].flags.writeable = False
+        self.__dict__.update(state)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenInstanceError(f"nothing in a CleanupScore changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"nothing in a CleanupScore changes: {name} cannot be deleted")
+
+    @property
+    def details(self) -> dict[str, float]:
+        return dict(self.__dict__["details"])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CleanupScore):
+            return NotImplemented
+        same = bool(np.array_equal(self._stones, other._stones) and np.array_equal(self.area, other.area))
+        return same and self.details == other.details and self.result == other.result
+
+    __hash__ = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows: the stones, who owns the open points, and the result."""
@@ -74,9 +109,9 @@ class State(NamedTuple):
 
     stage: int  # 0 the main phase, 1 and 2 the clean-ups
     marked: frozenset[int]
-    taken: frozenset[tuple[bytes, int, int]]  # (stones before, point, colour) of each ko taken in this clean-up
+    taken: frozenset[tuple[bytes, int, int]]  # (stones before, point, color) of each ko taken in this clean-up
     passes: int
-    passed: frozenset[tuple[int, Situation]]  # (colour, situation before) of the passes in this phase
+    passed: frozenset[tuple[int, Situation]]  # (color, situation before) of the passes in this phase
     seen: tuple[Situation, ...]  # since the last pass
     spent: tuple[int, int]  # stones that (Black, White) paid for
     began: int  # moves before this phase
@@ -190,13 +225,13 @@ class Cleanup:
             )
 
     def undo(self, board: Board) -> tuple[int, int]:
-        """Take the last move back; returns it as (colour, point)."""
+        """Take the last move back; returns it as (color, point)."""
         color, point = board.undo()
         self.states.pop()
         return color, self.ko_passes.pop(board.move_count, point)
 
     def moves(self, board: Board) -> list[tuple[int, int]]:
-        """(colour, point) of every move, a pass for a ko as the point where it was played."""
+        """(color, point) of every move, a pass for a ko as the point where it was played."""
         moves = board.moves
         for number, point in self.ko_passes.items():
             moves[number] = (moves[number][0], point)
@@ -211,7 +246,7 @@ class Cleanup:
         area = independent_life_area(board, suicide=rules.suicide, keep_territory=rules.tax == "none")
         second = np.frombuffer(state.second, np.uint8).reshape(stones.shape) if state.stage == 2 else stones
         area = np.where((area == EMPTY) & (stones == second), stones, area)
-        return CleanupScore(area, stones, state.spent, board.captures(BLACK) + board.captures(WHITE), komi, bonus)
+        return CleanupScore(area, stones, state.spent, board.captures(BLACK) + board.captures(WHITE), komi, bonus, rules)
 
     def terms(self, board: Board) -> dict[str, Any]:
         """What the planes "katago_v7" ask of the clean-up at the position after the first `board.move_count` moves (`features.game_terms`)."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goboard._core import BLACK, EMPTY, WHITE, Board, IllegalMove
+from goboard.board import _arguments
 
 __all__ = ["ConfirmationPhase"]
 
@@ -54,17 +55,15 @@ class ConfirmationPhase:
     use. A stone that takes a single stone in a ko is what bars it: any other capture of that stone is allowed, and when the stone
     has gone, so has the bar. Two ordinary passes in succession end the line; `reset` goes back to the stop.
 
-    board: the position, a Board; `board.to_play` whose turn it is. moves: list of (colour, point) with "pass" as `pass_move` and a
-    pass for a ko as (colour, ("ko", stone)). barred: the stones that bar their kos, list of points. over: two passes were made.
+    board: the position, a Board; `board.to_play` whose turn it is. moves: list of (color, point) with "pass" as `pass_move` and a
+    pass for a ko as (color, ("ko", stone)). barred: the stones that bar their kos, list of points. over: two passes were made.
     Source: Article 7-2 and its commentary, figures 9 to 11.
     """
 
     def __init__(self, board: Board, first: int | None = None) -> None:
         self._stop = blank_copy(board)
         if first is not None:
-            if first not in (BLACK, WHITE):
-                raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {first!r}")
-            self._stop.to_play = first
+            self._stop.to_play = _arguments.color(first, "first")
         self.reset()
 
     def reset(self) -> None:

@@ -75,7 +75,8 @@ class Game:
         self._disagreements = 0
         self._start = self.board.copy()
         self._begin()
-        if isinstance(handicap, (int, np.integer)):
+        if not isinstance(handicap, Iterable) or getattr(handicap, "ndim", 1) == 0:
+            handicap = _arguments.integer(handicap, "handicap", 0)
             if handicap:
                 self.place_handicap(_handicap.fixed_points(self.board.shape, handicap))
         else:
@@ -162,7 +163,7 @@ class Game:
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """(colour, point) of every move; a pass is rows * cols."""
+        """(color, point) of every move; a pass is rows * cols."""
         return self._procedure.moves(self._played)
 
     @property
@@ -325,8 +326,8 @@ class Game:
     def _mover(self, color: int | None, out_of_turn: bool) -> int:
         if color is None:
             return self.board.to_play
-        if color not in (BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        if type(color) is not int or color not in (BLACK, WHITE):
+            color = _arguments.color(color)
         if color != self.board.to_play and not out_of_turn and self._in_play():
             raise RuleError(self._article("turn"), f"it is {SIDES[self.board.to_play]}'s turn, not {SIDES[color]}'s")
         return color
@@ -341,7 +342,7 @@ class Game:
         return self.phase in self._procedure.phases
 
     def undo(self) -> tuple[int, int]:
-        """Take the last move back; returns it as (colour, point). Not through a stop, a resumption or the end."""
+        """Take the last move back; returns it as (color, point). Not through a stop, a resumption or the end."""
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
         if not self._in_play():
@@ -381,8 +382,8 @@ class Game:
             raise RuleError(self._article("resume"), "play has not stopped; there is nothing to resume")
         if self.rules.resume == "never":
             raise RuleError(self._article("resume"), "the game is over after the stop")
-        if requested_by not in (None, BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {requested_by!r}")
+        if requested_by is not None:
+            requested_by = _arguments.color(requested_by, "requested_by")
         if self.rules.resume == "opponent" and requested_by is None:
             raise ValueError("who asks to resume? The opponent moves first")
         self.board, self._whole = self._played, None
@@ -434,8 +435,8 @@ class Game:
             while board.move_count > self._stop:
                 board.undo()
         s = self._procedure.count(self, board, dead)
-        if self.rules.passes == "white last":
-            s.details["black_pass_stones"], s.details["white_pass_stones"] = self.pass_stones
+        if self.rules.passes == "white last" and isinstance(s, Score):
+            return s._with_pass_stones(self.pass_stones)
         return s
 
     def agree(self, dead: Iterable[Any] | str = ()) -> Score:
@@ -507,9 +508,7 @@ class Game:
     def resign(self, color: int | None = None) -> None:
         """`color` (whose turn it is, if None) resigns; the other side wins."""
         self._must_be_open()
-        side = self.board.to_play if color is None else color
-        if side not in (BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        side = self.board.to_play if color is None else _arguments.color(color)
         self._finish(f"{'?BW'[3 - side]}+R", f"{SIDES[side]} resigned ({self._article('resign')})")
 
     def no_result(self) -> None:
@@ -538,15 +537,13 @@ class Game:
 
     def forfeit(self, color: int, reason: str) -> None:
         """`color` loses for breaking a rule. Before the result is confirmed; afterwards it has no effect, and RuleError says so."""
-        if color not in (BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        color = _arguments.color(color)
         self._must_be_open()
         self._finish(f"{'?BW'[3 - color]}+F", f"{_reason(reason)} ({self._article('forfeit')})")
 
     def warn(self, color: int, reason: str) -> None:
         """The referee warns `color`, for stones taken off that had liberties, say, and put back: noted, nothing else."""
-        if color not in (BLACK, WHITE):
-            raise ValueError(f"a colour is BLACK (1) or WHITE (2), not {color!r}")
+        color = _arguments.color(color)
         self._must_be_open()
         self.notes.append((self.board.move_count, f"{SIDES[color]} is warned: {_reason(reason)}"))
 
@@ -672,9 +669,10 @@ class Game:
 
 
 def _reason(reason: Any) -> str:
-    if not isinstance(reason, str) or not reason.strip():
-        raise ValueError(f"a ruling gives its reason in words, not {reason!r}")
-    return reason.strip()
+    words = str.__str__(reason).strip() if isinstance(reason, str) else ""
+    if not words:
+        raise ValueError(f"a ruling gives its reason in words, not {_arguments.shown(reason)}")
+    return words
 
 
 def _from_0_1_0(state: dict[str, Any]) -> dict[str, Any]:

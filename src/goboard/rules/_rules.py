@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -12,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from goboard._core import BLACK, EMPTY, WHITE
+from goboard.board import _arguments
 
 __all__ = ["Rules", "describe"]
 
@@ -110,18 +110,18 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
-            raise TypeError(f"the name of a ruleset is a str, not {self.name!r}")
+            raise TypeError(f"the name of a ruleset must be a str, not {_arguments.shown(self.name)}")
         if self.compensation == "half zi":  # half a zi off Black's count is one point of the margin
             object.__setattr__(self, "compensation", "N")
         for name, words in CHOICES.items():
             value = getattr(self, name)
             if not isinstance(value, str):
-                raise TypeError(f"{name} is one of {', '.join(map(repr, words))}, not {value!r}")
+                raise TypeError(f"{name} is one of {', '.join(map(repr, words))}, not {_arguments.shown(value)}")
             if value not in words:
-                raise ValueError(f"{name} is one of {', '.join(map(repr, words))}, not {value!r}")
+                raise ValueError(f"{name} is one of {', '.join(map(repr, words))}, not {_arguments.shown(value)}")
         for name in ("suicide", "strict", "button", "early_end"):
             if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
+                raise TypeError(f"{name} is True or False, not {_arguments.shown(getattr(self, name))}")
         for name in ("komi", "handicap_komi"):
             object.__setattr__(self, name, check_komi(getattr(self, name), name))
         if self.ko != "simple" and self.long_cycle != "forbidden":
@@ -172,10 +172,14 @@ class Rules:
         if isinstance(text, Rules):
             return text
         if isinstance(text, Mapping):
-            return _from_katago(dict(text))
+            try:
+                keys = dict(text)
+            except Exception as error:
+                raise TypeError(f"rules must be a name, KataGo's text or a mapping, not {_arguments.shown(text)}, which fails to be read") from error
+            return _from_katago(keys)
         if not isinstance(text, str):
-            raise TypeError(f"rules are a name, KataGo's text or a mapping, not {text!r}")
-        return _parse(text)
+            raise TypeError(f"rules must be a name, KataGo's text or a mapping, not {_arguments.shown(text)}")
+        return _parse(str.__str__(text))
 
     def to_katago(self, komi: bool = True) -> str:
         """These rules as KataGo reads them: its JSON, or its name for them where JSON cannot tell two rulesets apart.
@@ -244,22 +248,13 @@ class Rules:
 
     def bonus(self, handicap: int) -> int:
         """Points that White gets for `handicap` stones (0 or 2 and more)."""
+        handicap = _arguments.integer(handicap, "handicap", 0)
         return 0 if handicap < 2 else {"none": 0, "N": handicap, "N-1": handicap - 1}[self.compensation]
 
 
 def check_komi(komi: Any, what: str = "komi") -> float:
     """Komi as a finite float, or TypeError or ValueError."""
-    if isinstance(komi, bool) or not isinstance(komi, (int, float)) and not hasattr(komi, "__float__"):
-        raise TypeError(f"{what} is a number, not {komi!r}")
-    try:
-        value = float(komi)
-    except OverflowError:
-        value = math.inf
-    if not math.isfinite(value):
-        raise ValueError(f"{what} is a finite number, not {value}")
-    if abs(value) >= 1e6:
-        raise ValueError(f"{what} is less than a million, not {value:g}")
-    return value
+    return _arguments.komi(komi, what)
 
 
 _FIELDS = tuple(f.name for f in fields(Rules))
@@ -327,7 +322,7 @@ _ALIASES: dict[str, str] = {
     for alias in aliases.split()
 }
 _KATAGO_NAMES = frozenset(PRESETS)
-_SUFFIX = re.compile(r"(围棋|圍棋|囲碁)?(规则|規則|規定|规|規|ルール|룰|규칙|方式|式|制)$")
+_SUFFIX = re.compile(r"(围棋|圍棋|囲碁)?(规则|規則|規約|规约|規定|规|規|ルール|룰|규칙|方式|式|制)$")
 
 
 def _plain(name: str) -> str:
@@ -339,7 +334,7 @@ def _plain(name: str) -> str:
 
 def _by_name(name: str) -> Rules | None:
     if not isinstance(name, str):
-        raise TypeError(f"the name of a ruleset is a str, not {name!r}")
+        raise TypeError(f"the name of a ruleset must be a str, not {_arguments.shown(name)}")
     key = name.casefold().strip().replace("_", "-").replace(" ", "-")
     for word in (key, _plain(name), _plain(name).replace("-", "")):
         if word in PRESETS:
@@ -373,13 +368,13 @@ def _word(key: str, value: Any) -> str:
     words = _KATAGO_WORDS[key]
     text = str(value).upper() if isinstance(value, (str, int)) and not isinstance(value, bool) else None
     if text not in words:
-        raise ValueError(f"{key} is one of {', '.join(words)}, not {value!r}")
+        raise ValueError(f"{key} is one of {', '.join(words)}, not {_arguments.shown(value)}")
     return words[text]
 
 
 def _flag(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"{key} is true or false, not {value!r}")
+        raise ValueError(f"{key} is true or false, not {_arguments.shown(value)}")
     return value
 
 
@@ -401,7 +396,7 @@ def _from_katago(keys: dict[str, Any]) -> Rules:
     known = ("ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk", "komi")
     for key in keys:
         if key not in known:
-            raise ValueError(f"unknown key {key!r} of rules; KataGo's keys are {', '.join(known)}")
+            raise ValueError(f"unknown key {_arguments.shown(key)} of rules; KataGo's keys are {', '.join(known)}")
     ko = _word("ko", keys.get("ko", "POSITIONAL"))
     scoring = _word("scoring", keys.get("scoring", "AREA"))
     territory = scoring == "territory"
@@ -412,7 +407,7 @@ def _from_katago(keys: dict[str, Any]) -> Rules:
     friendly = _flag("friendlyPassOk", keys.get("friendlyPassOk", False)) and not territory
     komi = keys.get("komi", 6.5 if territory else 7.0 if button else 7.5)
     if isinstance(komi, str) or komi is None:
-        raise ValueError(f"komi is a number, not {komi!r}")
+        raise ValueError(f"komi must be a number, not {_arguments.shown(komi)}")
     komi = check_komi(komi)
 
     wanted = (ko, scoring, tax, suicide, button, compensation, friendly)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import FrozenInstanceError
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,7 +58,7 @@ class Score:
     groups: list of `Group`. details: every term of the sum, by name. str(score) is `explain(score)`.
     """
 
-    __slots__ = ("_arguments", "_counts", "_details", "_groups", "_owner", "_stones", "_status", "_terms",
+    __slots__ = ("_arguments", "_counts", "_details", "_groups", "_owner", "_passed", "_stones", "_status", "_terms",
                  "black", "komi", "margin", "rules", "shape", "white")  # fmt: skip
 
     black: float
@@ -69,11 +70,6 @@ class Score:
 
     def __init__(self, rules: Rules, shape: tuple[int, int], arguments: tuple[Any, ...], owner: bytearray, status: bytearray,
                  counts: tuple[int, ...], komi: float, prisoners: tuple[int, int], bonus: int, button: int) -> None:  # fmt: skip
-        self.rules, self.shape, self.komi = rules, shape, komi
-        self._stones, self._arguments, self._owner, self._status = arguments[0], arguments[1:], owner, status
-        self._counts, self._terms = counts, (prisoners, bonus, button)
-        self._details: dict[str, Any] | None = None
-        self._groups: list[Group] | None = None
         terr_b, terr_w, live_b, live_w, dead_b, dead_w, _, _, dame, groups_b, groups_w = counts
         if rules.scoring == "territory":
             black, white = float(terr_b + prisoners[0] + dead_w), float(terr_w + prisoners[1] + dead_b)
@@ -89,14 +85,32 @@ class Score:
             black += 0.5
         elif button == WHITE:
             white += 0.5
-        self.black, self.white = black, white + bonus + komi
-        self.margin = self.black - self.white
+        white += bonus + komi
+        self._fill(
+            rules=rules, shape=shape, komi=komi, black=black, white=white, margin=black - white, _stones=arguments[0], _arguments=arguments[1:],
+            _owner=owner, _status=status, _counts=counts, _terms=(prisoners, bonus, button), _passed=None, _details=None, _groups=None,
+        )  # fmt: skip
+
+    def _fill(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenInstanceError(f"nothing in a Score changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"nothing in a Score changes: {name} cannot be deleted")
+
+    def _with_pass_stones(self, passed: tuple[int, int]) -> Score:
+        """This score, new and seen by nobody yet, with the stones that (Black, White) handed over by passing among the details."""
+        self._fill(_passed=passed)
+        return self
 
     @property
     def details(self) -> dict[str, Any]:
         if self._details is None:
-            self._details = self._terms_by_name()
-        return self._details
+            self._fill(_details=self._terms_by_name())
+        return dict(self._details)
 
     def _terms_by_name(self) -> dict[str, Any]:
         rules = self.rules
@@ -137,6 +151,8 @@ class Score:
         if bonus:
             details["handicap_bonus"] = bonus
         details["komi"] = self.komi
+        if self._passed is not None:
+            details["black_pass_stones"], details["white_pass_stones"] = self._passed
         return details
 
     def _grid(self, cells: bytearray) -> np.ndarray:
@@ -197,7 +213,7 @@ class Score:
     @property
     def groups(self) -> list[Group]:
         if self._groups is None:
-            self._groups = _groups(self)
+            self._fill(_groups=_groups(self))
         return list(self._groups)
 
     def why(self, point: Any) -> str:
@@ -233,8 +249,7 @@ class Score:
     def __setstate__(self, state: Any) -> None:
         if isinstance(state, tuple):  # pickled by 0.1.0
             state = state[1]
-        for name, value in state.items():
-            setattr(self, name, value)
+        self._fill(**{"_passed": None, **state})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
@@ -281,7 +296,7 @@ def score(
     nobody. false_eyes: count them. remove_all_dead: take every dead stone as a prisoner, as many servers do.
 
     Raises ValueError for dead points that are empty, off the board or half a chain, for dead stones where the rules remove none,
-    for komi that is no finite number, and for stones whose colours are none; TypeError for other types.
+    for komi that is no finite number, and for stones of other colors; TypeError for other types.
     """
     if not isinstance(board, Board):
         game = board
@@ -291,7 +306,7 @@ def score(
             rules = game.rules if rules is None else rules
             handicap = game.handicap if handicap is None else handicap
             button = button_taker(board, Rules.parse(rules)) if button is None else button
-    handicap, button = handicap or 0, EMPTY if button is None else button
+    handicap, button = 0 if handicap is None else handicap, EMPTY if button is None else button
     if type(rules) is not Rules:
         rules = Rules.parse("japanese" if rules is None else rules)
     shape = board.shape
@@ -299,13 +314,14 @@ def score(
     marks = _points_of(board, dead)
     if marks and rules.removal == "none":
         raise ValueError(f"no stone comes off under {rules.name or 'these'} rules, not {_name(board, marks[0])} either")
+    handicap = _arguments.integer(handicap, "handicap", 0, total)
     komi = (rules.handicap_komi if handicap else rules.komi) if komi is None else check_komi(komi)
     if prisoners is None:
         taken = (board.captures(BLACK), board.captures(WHITE))
     else:
         taken = _prisoners(prisoners)
-    if button not in (EMPTY, BLACK, WHITE):
-        raise ValueError(f"the button was taken by BLACK (1), WHITE (2) or nobody (0), not {button!r}")
+    if type(button) is not int or button not in (EMPTY, BLACK, WHITE):
+        button = _arguments.integer(button, "button", EMPTY, WHITE)
 
     by_territory = rules.scoring == "territory"
     if rules.tax == "none":
@@ -380,13 +396,16 @@ def _prisoners(prisoners: Any) -> tuple[int, int]:
         for key, count in prisoners.items():
             side = None if isinstance(key, bool) else names.get(key)
             if side is None or side in seen:
-                raise ValueError(f'prisoners are named once each, by BLACK and WHITE or "black" and "white", not {prisoners!r}')
+                raise ValueError(f'prisoners are named once each, by BLACK and WHITE or "black" and "white", not {_arguments.shown(prisoners)}')
             seen.add(side)
             pair[side] = count
     else:
-        pair = list(prisoners)
+        try:
+            pair = list(prisoners)
+        except TypeError:
+            raise TypeError(f"prisoners are two counts, what Black and what White have taken, not {_arguments.shown(prisoners)}") from None
     if len(pair) != 2 or any(isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 0 for n in pair):
-        raise ValueError(f"prisoners are two counts, what Black and what White have taken, not {prisoners!r}")
+        raise ValueError(f"prisoners are two counts, what Black and what White have taken, not {_arguments.shown(prisoners)}")
     return int(pair[0]), int(pair[1])
 
 
