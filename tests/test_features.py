@@ -10,7 +10,7 @@ import pytest
 import slow_features as slow
 from goboard import BLACK, WHITE, Board, sgf
 from goboard.batch import BoardBatch
-from goboard.features import features, inverse_symmetry, symmetries, symmetry_moves
+from goboard.features import features, inverse_symmetry, replay_planes, symmetries, symmetry_moves
 from goboard.game import Game
 from naive import NaiveBoard
 
@@ -459,3 +459,17 @@ def test_life_under_a_tax_reckons_with_suicide(tax):
     mine, other = features(board, names, scoring="area", tax=tax, suicide=True)[0]
     assert mine.tolist() == [[0, 1, 1, 1], [0, 1, 0, 0], [1, 1, 0, 0]]
     assert other.tolist() == [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]
+
+
+def test_a_replay_of_a_long_game_has_the_planes_of_every_position():
+    """479 moves, more than are painted between two looks for signals; every position as its Board paints it."""
+    (game,) = [game for line in (DATA / "sgf_games.jsonl").read_text("utf-8").splitlines() if (game := json.loads(line))["name"] == "g19g_cn_rr"]
+    record = sgf.record(game["sgf"])
+    start = record.board(0, ko="simple")
+    planes, played = replay_planes(start, [move for _, move in record.moves], [color for color, _ in record.moves], history=2)
+    assert played == len(planes) == len(record.moves) == 479
+    positions = []
+    for (color, _), board in zip(record.moves, record.boards(ko="simple")):
+        board.to_play = color
+        positions.append(board)
+    assert np.array_equal(planes, features(positions, history=2, packed=True))

@@ -75,11 +75,10 @@ cdef bint paint_lanes(const gb_lanes* lanes, Py_ssize_t first, Py_ssize_t last, 
 
 cdef bint replay_lane(const gb_lanes* lanes, const gb_paint* paint, const int64_t* moves, const uint8_t* colors, Py_ssize_t n,
                       Py_ssize_t* played) noexcept nogil:
-    """Paint the position before each move and play it in lane 0, up to the first that is illegal. Returns 1 without memory."""
+    """Paint the position before each move from `played[0]` on and play it in lane 0, up to the first that is illegal. Returns 1 without memory."""
     cdef gb_lane* lane = gb_lane_of(lanes, 0)
     cdef gb_past past
     cdef size_t cell
-    played[0] = 0
     while played[0] < n:
         lane.board.to_play = lane.step[lane.at].turn = colors[played[0]]
         cell = gb_cell_of_point(&lane.board, <int>moves[played[0]]) if moves[played[0]] < lanes.points else 0
