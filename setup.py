@@ -43,6 +43,7 @@ MODULES = {
     "goboard.reading._policy": "src/goboard/reading/_policy.pyx",
     "goboard.reading._tree": "src/goboard/reading/_tree.pyx",
     "goboard.reading._uct": "src/goboard/reading/_uct.pyx",
+    "goboard.reading._zones": "src/goboard/reading/_zones.pyx",
 }
 # The lanes: one translation unit for each instruction set.
 LANES = "src/goboard/board/lanes"

@@ -13,9 +13,11 @@ from goboard._core import Board
 from goboard.board import _arguments as arguments
 from goboard.board._grid import component
 from goboard.reading._locality import MOST_LOCAL, Locality, locality, region_of
+from goboard.reading._open_solve import read_open
 from goboard.reading._proof import Proof, run
 from goboard.reading._query import Query, Question, Side, Terms, check_limits
 from goboard.reading._tactics import pass_alive
+from goboard.reading._zones import ZoneProof
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -26,17 +28,21 @@ if TYPE_CHECKING:
 __all__ = ["Ko", "Outcome", "Proof", "Query", "Solution", "search", "solve"]
 
 Status: TypeAlias = Literal["alive", "dead", "seki", "ko", "unknown", "connected", "cut"]
-Stop: TypeAlias = Literal["nodes", "memory", "time", "size"]
+Stop: TypeAlias = Literal["nodes", "memory", "time", "size", "moves"]
 # A point, "pass", or ("ko-pass", point), point None if the pass is for all kos.
 Played: TypeAlias = int | str | tuple[str, int | None]
 
 MOST_THREATS = 8
+# Larger surroundings are first tried with zones, up to so many positions for each claim.
+MOST_ENCLOSED = 24
+QUICK_NODES = 16_000
 
 REASONS: dict[Stop | None, str] = {
     "nodes": "the limit of positions was reached",
     "memory": "the limit of memory was reached",
     "time": "the time limit was reached",
     "size": "more than 64 points and chains can matter: give a region",
+    "moves": "all moves that were considered have failed, which proves nothing,",
 }
 
 
@@ -157,8 +163,11 @@ class Solution:
     bound : str
         What is proven all the same of an unknown chain: "not alive" (dead, or a ko), "not dead" (alive, in seki, or a ko), for
         connections "not connected" and "not cut", "ko" (but not how many threats it takes), or "".
-    proof : Proof or None
-        The decisive search, to replay.
+    proof : Proof or ZoneProof or None
+        The decisive search, to replay; a `ZoneProof`, which no pickle keeps, where `zone` is given.
+    zone : tuple of int or None
+        On the open board, the points that what was proven depends on: it holds whatever is played elsewhere. A "ko" comes without `ko`
+        then. None where all that is enclosed was searched.
     """
 
     status: Status
@@ -167,11 +176,12 @@ class Solution:
     ko: Ko | None = None
     reason: str | None = None
     bound: str = ""
-    _proof: Proof | None = field(default=None, repr=False, compare=False)
+    _proof: Proof | ZoneProof | None = field(default=None, repr=False, compare=False)
     _asked: _Asked | None = field(default=None, repr=False, compare=False)
+    zone: tuple[int, ...] | None = field(default=None, repr=False)
 
     @property
-    def proof(self) -> Proof | None:
+    def proof(self) -> Proof | ZoneProof | None:
         """The decisive search, to replay; None if there was none."""
         if self._proof is None and self._asked is not None:
             object.__setattr__(self, "_proof", self._asked.again())
@@ -363,8 +373,9 @@ def solve(
         Who moves first, 1 or "black", 2 or "white"; by default the other side.
     region : points or array_like, optional
         Where play takes place, as points in any notation or as an array (rows, cols), bool or who may play where (0 nobody, 1 Black,
-        2 White, 3 both); by default all that is reached from the chain without crossing unconditionally alive chains. What is
-        outside stands unchanged, its empty points too; so the region must hold all liberties of the chain.
+        2 White, 3 both); by default all that is reached from the chain without crossing unconditionally alive chains, or, if that
+        is too much to search, the open board: what is then proven holds whatever is played outside the solution's `zone`. What is
+        outside a region stands unchanged, its empty points too; so the region must hold all liberties of the chain.
     max_nodes, max_bytes : int
         Limits of each search, in positions and bytes of memory.
     connect : point, optional
@@ -408,6 +419,15 @@ def solve(
     lasting = pass_alive(stones)
     if lasting.flat[point] and (other is None or lasting.flat[other]):
         return Solution("alive" if other is None else "connected", [], 0)
+    ko_point = board.ko_point
+    if ko_point is not None and board.is_legal(ko_point, to_play):
+        ko_point = None  # the other side's ban
+    anywhere = region is None and other is None
+    end = time.monotonic() + seconds if seconds is not None else None
+
+    def with_zones(positions: int) -> Solution:
+        return _on_open_board(stones, point, int(to_play), ko_point, positions, max_bytes, end)
+
     allowed: dict[int, int] = {}
     for p in (point,) if other is None else (point, other):
         # To connect with a chain that always stands, the chain itself is all of it that matters.
@@ -418,13 +438,32 @@ def solve(
                 _must_hold_liberties(board, p, allowed_there)
             found = locality(stones, p, allowed_there, lasting, MOST_LOCAL)
         if found is None:
-            return Solution("unknown", [], 0, reason=REASONS["size"])
+            return with_zones(max_nodes) if anywhere else Solution("unknown", [], 0, reason=REASONS["size"])
         allowed.update(found)
-    ko_point = board.ko_point
-    if ko_point is not None and board.is_legal(ko_point, to_play):
-        ko_point = None  # the other side's ban
+    if anywhere and len(allowed) > MOST_ENCLOSED:
+        quick = with_zones(min(max_nodes, QUICK_NODES))
+        if quick.status in ("alive", "dead"):
+            return quick
     query = Query(first="owner" if to_play == color else "attacker", other=other, banned=ko_point, max_nodes=max_nodes, max_bytes=max_bytes)
-    return _Solver(Locality(stones, allowed), stones, allowed, point, query, seconds).fate()
+    # Half of the time is for the search with zones, should the other fail.
+    share = seconds / 2 if seconds is not None and anywhere else seconds
+    enclosed = _Solver(Locality(stones, allowed), stones, allowed, point, query, share).fate()
+    if enclosed.status != "unknown" or not anywhere:
+        return enclosed
+    again = with_zones(max_nodes)
+    if again.status == "unknown" and (enclosed.bound or not again.bound):
+        return enclosed
+    return replace(again, nodes=again.nodes + enclosed.nodes)
+
+
+def _on_open_board(
+    stones: NDArray[np.uint8], point: int, to_play: int, ko_point: int | None, max_nodes: int, max_bytes: int, deadline: float | None
+) -> Solution:
+    """The fate of a chain by proofs with zones, for surroundings that are too large to be searched whole."""
+    found = read_open(stones, point, to_play, ko_point=ko_point, max_nodes=max_nodes, max_bytes=max_bytes, deadline=deadline)
+    reason = None if found.reason is None else f"{REASONS[found.reason]} on the open board: give a region"
+    line, zone = ([], None) if found.proof is None else (found.proof.line(), found.proof.zone())
+    return Solution(found.status, line, found.nodes, reason=reason, bound=found.bound, _proof=found.proof, zone=zone)
 
 
 def _must_hold_liberties(board: Board, point: int, region: dict[int, int]) -> None:
