@@ -61,8 +61,9 @@ def read_open(
     `max_bytes` of memory of all, `deadline` a time of time.monotonic()."""
 
     def claim(what: str, threats: bool) -> ZoneProof:
-        ban = {"ko_point": ko_point, "max_bytes": max_bytes // 4}
-        return ZoneProof(stones, target, what, to_play, loser_retakes=not threats, winner_retakes=threats, **ban)
+        return ZoneProof(
+            stones, target, what, to_play, loser_retakes=not threats, winner_retakes=threats, ko_point=ko_point, max_bytes=max_bytes // 4
+        )
 
     dead, alive = claim("capture", False), claim("life", False)
     dead_by_ko, alive_by_ko = claim("capture", True), claim("life", True)
