@@ -71,7 +71,7 @@ def _nodes(games: sgf.Collection) -> dict[str, Any]:
     """Every node in a flat list, with the number of its parent (-1 for the root): trees may be deeper than JSON nests."""
     payload = []
     for tree in games:
-        numbers: dict[sgf.Node, int] = {}
+        numbers: dict[sgf.Node | None, int] = {}
         nodes = []
         for number, node in enumerate(tree.nodes()):
             numbers[node] = number
