@@ -14,6 +14,7 @@ from cpython.pycapsule cimport PyCapsule_New
 from goboard._laws cimport (
     GB_DUMMY_LIBS, breathes, is_eye, likely, neighbours_of, place, stone_bit, take_with, unlikely,
 )
+from goboard._random cimport mixed
 
 import operator
 import os
@@ -40,12 +41,8 @@ cdef uint64_t zobrist_shape[GB_MAX_SIDE + 1][GB_MAX_SIDE + 1]
 
 cdef uint64_t splitmix(uint64_t* state) noexcept nogil:
     """Steele, Lea and Flood's SplitMix64."""
-    cdef uint64_t z
     state[0] += <uint64_t>0x9E3779B97F4A7C15
-    z = state[0]
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
+    return mixed(state[0])
 
 
 cdef void make_zobrist(uint64_t mask) noexcept nogil:

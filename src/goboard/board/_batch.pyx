@@ -22,6 +22,7 @@ from goboard._core cimport (
     gb_unplay,
 )
 from goboard._laws cimport is_eye
+from goboard._random cimport mixed
 from goboard.board._workers cimport Job, Lock, claimed, gb_job, left_off, out_of_memory
 from goboard.board._playouts cimport owner_of_region
 
@@ -163,13 +164,6 @@ cdef struct gb_draws:
     uint32_t moves
     int64_t* played
     gb_job* job
-
-
-cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
-    """SplitMix64's finaliser."""
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
 
 
 cdef enum:

@@ -12,6 +12,7 @@ import numpy as np
 
 from goboard.board import _arguments
 from goboard._core import own_copy
+from goboard.board._results import BatchResult, PlayoutResult, batch_result, playout_result
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free
@@ -26,18 +27,12 @@ from goboard._core cimport (
     gb_board, gb_cell_of_point, gb_color, gb_color_of_point, gb_copy, gb_load, gb_point_of_cell, gb_points,
 )
 from goboard._laws cimport GB_DUMMY_LIBS, breathes, inlined_void, is_eye, likely, neighbours_of, place
+from goboard._random cimport mixed
 
 from goboard.board._workers cimport Job, claimed, gb_job, left_off, out_of_memory
 from goboard.board.lanes._driver cimport gb_playout_start, gb_playout_totals
 
 cnp.import_array()
-
-
-cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
-    """SplitMix64's finaliser."""
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
 
 
 cdef gb_stream stream_of(uint64_t key, uint64_t index) noexcept nogil:
@@ -279,59 +274,6 @@ cdef void run_traced(const gb_board* root, uint64_t key, int64_t first, int64_t 
                 row[1] += margin > komi
                 row[2] += margin == komi
     totals.games += count
-
-
-class PlayoutResult:
-    """What playouts of one position came to.
-
-    games, black_wins, white_wins, draws: how many; komi is counted. total_moves: moves and passes of all games.
-    mean_score: float, Black less White, komi counted; nan without games. win_rate: Black's share of the games, a draw half;
-    standard_error: its standard error. ownership: float32, shape (rows, cols), from +1 (always Black's) to -1 (White's);
-    it sums to mean_score + komi. scores: int64, shape (2 * rows * cols + 1,), how many games ended with Black ahead by
-    index - rows * cols on the board, komi apart. path: the design that played, see `playout`.
-    first_moves, amaf: None, or with `moves=True` int64, shape (rows * cols + 1, 3), by move, the pass last: how many games
-    began with it (amaf: had it played by the side to play before the other side played there), how many of them Black
-    won, how many were drawn.
-    """
-
-    def __init__(self, shape, path, komi, games, total_moves, scores, owned, first_moves=None, amaf=None):
-        points = shape[0] * shape[1]
-        margins = np.arange(-points, points + 1)
-        self.shape = shape
-        self.path = path
-        self.komi = komi
-        self.games = int(games)
-        self.total_moves = int(total_moves)
-        self.scores = scores
-        self.black_wins = int(scores[margins > komi].sum())
-        self.white_wins = int(scores[margins < komi].sum())
-        self.draws = self.games - self.black_wins - self.white_wins
-        self.mean_score = float((scores * margins).sum() / games - komi) if games else float("nan")
-        # Below 2**24 a float32 quotient is the float64 one rounded, and spares an array twice the size.
-        self.ownership = (np.divide(owned, np.float32(max(games, 1)), dtype=np.float32, casting="same_kind") if games < 1 << 24
-                          else (owned / games).astype(np.float32))
-        self.first_moves = first_moves
-        self.amaf = amaf
-
-    @property
-    def win_rate(self):
-        return (self.black_wins + self.draws / 2) / self.games if self.games else float("nan")
-
-    @property
-    def standard_error(self):
-        if not self.games:
-            return float("nan")
-        squares = (self.black_wins + self.draws / 4) / self.games
-        return max(squares - self.win_rate ** 2, 0.0) ** 0.5 / self.games ** 0.5
-
-    def _repr_svg_(self):
-        """Who owns what, as the picture that a notebook shows; the stones are not in it."""
-        from goboard.records import render
-        return render.svg(np.zeros(self.shape, dtype=np.uint8), heat=self.ownership, win_rate=self.win_rate)
-
-    def __repr__(self):
-        return (f"<PlayoutResult: {self.games} games, Black wins {self.win_rate:.1%}, "
-                f"mean score {self.mean_score:+.2f} with komi {self.komi:g}, path {self.path}>")
 
 
 def _point_cells(Board board):
@@ -583,7 +525,7 @@ def playout(board, n, *, seed=None, threads=1, komi=7.5, max_moves=None, path=No
         sums = _played(own, key, first, n, most, path, backend, komi, mercy, moves, batch, max(min(threads, -(-n // batch)), 1), progress)
     else:
         sums = _run_in(executor, own.copy(history=False), key, first, n, most, path, backend, komi, mercy, moves, batch, progress)
-    return PlayoutResult(shape, path, komi, n, *sums)
+    return playout_result(shape, path, komi, n, *sums)
 
 
 def _batch_of(path, points, n, threads):
@@ -593,37 +535,6 @@ def _batch_of(path, points, n, threads):
     """
     most = (2_000_000 if path == "lanes" else 400_000) // points + 1
     return -(-n // (threads * -(-n // (threads * most)))) if n else 1
-
-
-class BatchResult:
-    """What playouts of many positions came to; `[i]` is the `PlayoutResult` of position i.
-
-    Arrays over the positions: black_wins, white_wins, draws, total_moves int64 (N,); mean_score, win_rate float64 (N,);
-    ownership float32 (N, rows, cols). games is the number of playouts of each.
-    """
-
-    def __init__(self, shape, path, komi, games, total_moves, scores, owned):
-        points = shape[0] * shape[1]
-        margins = np.arange(-points, points + 1)
-        self.shape, self.path, self.komi, self.games = shape, path, komi, games
-        self.total_moves, self.scores, self._owned = total_moves, scores, owned
-        self.black_wins = scores[:, np.searchsorted(margins, komi, "right"):].sum(axis=1)
-        self.draws = scores[:, margins == komi].sum(axis=1)
-        self.white_wins = games - self.black_wins - self.draws
-        with np.errstate(invalid="ignore"):
-            self.mean_score = scores @ margins / np.float64(games) - komi
-            self.win_rate = (self.black_wins + self.draws / 2) / np.float64(games)
-        self.ownership = (owned / max(games, 1)).astype(np.float32)
-
-    def __len__(self):
-        return len(self.total_moves)
-
-    def __getitem__(self, i):
-        i = operator.index(i)
-        return PlayoutResult(self.shape, self.path, self.komi, self.games, self.total_moves[i], self.scores[i], self._owned[i])
-
-    def __repr__(self):
-        return f"<BatchResult: {len(self)} positions of {self.shape[0]}x{self.shape[1]}, {self.games} games each, path {self.path}>"
 
 
 def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=None, path=None):
@@ -694,7 +605,7 @@ def playout_batch(boards, n_each, *, seed=None, threads=1, komi=7.5, max_moves=N
         free(p.totals)
     if path != "lanes":
         owned = owned[:, _point_cells(board)]
-    return BatchResult(shape, path, komi, n_each, total_moves, scores, owned.reshape(n, rows, cols))
+    return batch_result(shape, path, komi, n_each, total_moves, scores, owned.reshape(n, rows, cols))
 
 
 def _positions_of(boards):

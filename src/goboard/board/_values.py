@@ -16,7 +16,7 @@ def same(a: Any, b: Any) -> bool:
         return isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
     if isinstance(a, (list, tuple)) and type(a) is type(b):
         return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b)
+    return bool(a == b) or bool(a != a and b != b)  # nan is the same as nan
 
 
 class Value:

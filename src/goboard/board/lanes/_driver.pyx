@@ -19,6 +19,7 @@ import os
 import numpy as np
 
 from goboard.board import _arguments
+from goboard._random cimport mixed
 from goboard.board._workers cimport Job, gb_job, left_off, out_of_memory
 
 cdef extern from "pool.h" nogil:
@@ -87,10 +88,7 @@ cdef struct Driver:
 
 cdef inline uint64_t mix(uint64_t z) noexcept nogil:
     """Splitmix64, by Steele, Lea and Flood (2014)."""
-    z += <uint64_t>0x9E3779B97F4A7C15
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
+    return mixed(z + <uint64_t>0x9E3779B97F4A7C15)
 
 
 cdef inline uint64_t generator(uint64_t key, int64_t number) noexcept nogil:
