@@ -62,3 +62,15 @@ def test_the_stop(benchmark, name):
     board = Board.from_text("\n".join(next(p["board"] for p in POSITIONS if p["id"] == name)))
     found = benchmark.pedantic(lambda: confirm(board), rounds=3)
     assert len(found.unknown) == 0
+
+
+READING = [json.loads(line) for line in (pathlib.Path(__file__).parent.parent / "tests" / "data" / "reading.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("name", ["ld-12d", "ld-37d", "owl-53", "owl-119", "ld-305a"])
+def test_the_open_board(benchmark, name):
+    case = next(case for case in READING if case["id"] == name)
+    board = Board.from_text("\n".join(case["rows"]))
+    solution = benchmark.pedantic(lambda: solve(board, case["target"], "?BW".index(case["to_play"])), rounds=3)
+    assert solution.status in ("alive", "dead")
+    benchmark.extra_info.update(status=solution.status, nodes=solution.nodes, zone=len(solution.zone))
