@@ -349,8 +349,8 @@ Without a region `solve` reads what encloses a chain, and where that is too much
 claim (captured, unconditionally alive, and both with endless ko threats) in which every proof says what points it depends on
 (Shih and others, AAAI 2022). `Solution.zone` is that set of points, and the claim holds whatever is played elsewhere. Seki, and a chain
 that merely runs away, are not claims of this kind: they stay "unknown". Of 72 problems out of GNU Go's tests of life and death, with two
-seconds each (35 of chains that die, 26 that live, 11 kos), 15 are decided, 0 of them against the field's answer: 4 that die, 10 that live,
-1 kos. Before, all that asks for the open board was "unknown". Positions are those of all four claims.
+seconds each (35 of chains that die, 26 that live, 11 kos), 15 are decided, none of them against the field's answer: 4 that die, 10 that live,
+1 ko. Positions are those of all four claims.
 
 | points in the zone | decided | positions, median | seconds, median |
 |---|---|---|---|
