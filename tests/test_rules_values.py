@@ -176,3 +176,12 @@ def test_colors_may_be_words():
     assert game.result == "W+R"
     with pytest.raises(RuleError):
         game.resign("white")
+
+
+def test_nothing_is_agreed_on_where_the_clean_up_is_played():
+    game = Game(5, Rules.preset("japanese", early_end=True), cleanup="katago")
+    game.play("C3")
+    before = game.copy()
+    with pytest.raises(RuleError, match="captured"):
+        game.agree()
+    assert game == before

@@ -83,6 +83,11 @@ class CleanupScore:
         raise FrozenInstanceError(f"nothing in a CleanupScore changes: {name} cannot be deleted")
 
     @property
+    def left(self) -> list[int]:
+        """Dead stones that stay on the board: none, as what is dead is captured."""
+        return []
+
+    @property
     def details(self) -> dict[str, float]:
         return dict(self.__dict__["details"])
 
@@ -125,7 +130,8 @@ class Cleanup:
 
     def __init__(self, board: Board) -> None:
         count = board.move_count
-        spent = tuple(int((board.stones == color).sum()) + board.captures(3 - color) for color in (BLACK, WHITE))
+        black, white = (int((board.stones == color).sum()) + board.captures(3 - color) for color in (BLACK, WHITE))
+        spent = (black, white)
         situation = (board.stones.tobytes(), board.to_play, frozenset[int]())
         start = State(0, frozenset(), frozenset(), 0, frozenset(), (situation,), spent, count, b"", False, False)
         self.states = [start]
@@ -275,6 +281,7 @@ class Encore(Procedure):
     """KataGo's clean-up phases as the procedure of a Game: nothing is agreed on."""
 
     phases = ("play", "cleanup 1", "cleanup 2")
+    agreement = False
 
     def __init__(self, rules: Rules) -> None:
         if (rules.scoring, rules.ko) != ("territory", "simple") or rules.tax == "all":

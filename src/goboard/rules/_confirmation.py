@@ -91,7 +91,8 @@ class ConfirmationPhase:
     def captured(self) -> list[int]:
         """The points whose stones of the stop are not there now."""
         was, now = self._stop.stones.ravel(), self.board.stones.ravel()
-        return np.flatnonzero((was != EMPTY) & (was != now)).tolist()
+        found: list[int] = np.flatnonzero((was != EMPTY) & (was != now)).tolist()
+        return found
 
     def why_illegal(self, move: Any) -> str | None:
         """Why the side to move may not play there, in words with the article, or None."""

@@ -434,7 +434,7 @@ class Game:
             board = board.copy()
             while board.move_count > self._stop:
                 board.undo()
-        s = self._procedure.count(self, board, dead)
+        s: Score | CleanupScore = self._procedure.count(self, board, dead)
         if self.rules.passes == "white last" and isinstance(s, Score):
             return s._with_pass_stones(self.pass_stones)
         return s
@@ -447,29 +447,36 @@ class Game:
         """
         if self.phase == "finished":
             raise RuleError(self._article("confirmed"), f"the game is over: {self.result}")
+        if not self._procedure.agreement:
+            raise RuleError(self._article("end"), "nothing is agreed on in KataGo's clean-up: what is dead is captured")
         if self._in_play():
             if not self.rules.early_end:
                 raise RuleError(self._article("end"), "agreement comes after the stop, and play has not stopped")
-            counted = self.score(dead)
+            counted = self._agreed_count(dead)
             self._stop_play()
             self.dead = sorted(counted.dead + counted.left)
             self._finish(counted.result, "counted; the players agreed that the game was over", counted)
             return counted
         if self.phase == "removed":
-            s = self.score(self.dead)
+            s = self._agreed_count(self.dead)
             self._finish(s.result, "counted after four passes", s)
             return s
-        s = self.score(dead)
+        s = self._agreed_count(dead)
         self.dead = sorted(s.dead + s.left)
         self._white_passes_last()
         if self.rules.passes == "white last":
-            s = self.score(self.dead)  # the pass stones of the end
+            s = self._agreed_count(self.dead)  # the pass stones of the end
         if self.rules.passes == "2+2":
             self._take_off(self.dead)
             self.phase = "removed"
         else:
             self._finish(s.result, "counted", s)
         return s
+
+    def _agreed_count(self, dead: Iterable[Any] | str) -> Score:
+        count = self.score(dead)
+        assert isinstance(count, Score)  # where there is agreement
+        return count
 
     def _take_off(self, dead: list[int]) -> None:
         """The dead stones leave `board`; what was played stays known."""

@@ -29,6 +29,7 @@ _NODE_PROPERTIES = frozenset(
 def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | None, cleanup: str | None) -> Game:
     """`Game.from_sgf`."""
     from goboard.records import sgf
+    from goboard.records._record import carry_out
 
     line, mended = _line(source, strict)
     record = sgf.record(line, strict)
@@ -68,7 +69,7 @@ def read_game(cls: type[Game], source: Any, strict: bool, rules: Rules | str | N
             if strict or cleanup:
                 raise IllegalPlay(error.reason, error.move, color, error.article, told) from None
             against.append(f"{error.move} is illegal for {SIDES[color]}: {told} ({error.article}); carried out, and the game goes on from there")
-            game._go_on_from(sgf.carry_out(game.board, move, color))
+            game._go_on_from(carry_out(game.board, move, color))
             begun = number
     for setup in reversed(between):
         begun = len(record.moves)

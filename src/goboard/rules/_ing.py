@@ -71,7 +71,8 @@ def _clusters(points: set[int], board: Board) -> list[set[int]]:
 
 def _chain_of(board: Board, p: int, without: set[int]) -> int:
     """A name for the lasting part of the chain at `p`: its first point that the cycle does not touch."""
-    return next(q for q in board.chain(p).tolist() if q not in without)
+    first: int = next(q for q in board.chain(p).tolist() if q not in without)
+    return first
 
 
 def disturber_of(cycle: Cycle) -> int:

@@ -32,6 +32,7 @@ class Procedure:
     """The board's own ko rule; two passes stop play; the players agree on the dead stones."""
 
     phases: tuple[str, ...] = ("play",)  # those in which stones are played
+    agreement = True  # whether the players agree on the dead stones
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

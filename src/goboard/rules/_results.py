@@ -53,7 +53,7 @@ def _han(text: str) -> str:
     def value(word: str) -> int:
         return _HAN[word] if word in _HAN else int(word)
 
-    def number(found: re.Match) -> str:
+    def number(found: re.Match[str]) -> str:
         if found[3] is None:
             return str(10 * _HAN.get(found[1], 1) + _HAN.get(found[2], 0))
         return str(_HAN[found[3]]) + (f".{_HAN[found[4]]}" if found[4] else "")
@@ -75,6 +75,7 @@ def _number(text: str) -> _Read | None:
     pieces: list[str] = []
     while at < len(text):
         match = _FRACTION.match(text, at) or _NUMBER.match(text, at)
+        assert match is not None  # a number may be empty
         parts = match.groupdict()
         if not (parts.get("whole") or parts.get("over") or parts.get("half")):
             at += 1

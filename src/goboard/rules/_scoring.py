@@ -67,6 +67,15 @@ class Score:
     komi: float
     rules: Rules
     shape: tuple[int, int]
+    _stones: bytes
+    _arguments: tuple[Any, ...]  # of the survey, the board apart
+    _owner: bytearray
+    _status: bytearray
+    _counts: tuple[int, ...]
+    _terms: tuple[tuple[int, int], int, int]  # prisoners, bonus, button
+    _passed: tuple[int, int] | None  # pass stones
+    _details: dict[str, Any] | None
+    _groups: list[Group] | None
 
     def __init__(self, rules: Rules, shape: tuple[int, int], arguments: tuple[Any, ...], owner: bytearray, status: bytearray,
                  counts: tuple[int, ...], komi: float, prisoners: tuple[int, int], bonus: int, button: int) -> None:  # fmt: skip
@@ -108,9 +117,11 @@ class Score:
 
     @property
     def details(self) -> dict[str, Any]:
-        if self._details is None:
-            self._fill(_details=self._terms_by_name())
-        return dict(self._details)
+        details = self._details
+        if details is None:
+            details = self._terms_by_name()
+            self._fill(_details=details)
+        return dict(details)
 
     def _terms_by_name(self) -> dict[str, Any]:
         rules = self.rules
@@ -212,9 +223,11 @@ class Score:
 
     @property
     def groups(self) -> list[Group]:
-        if self._groups is None:
-            self._fill(_groups=_groups(self))
-        return list(self._groups)
+        groups = self._groups
+        if groups is None:
+            groups = _groups(self)
+            self._fill(_groups=groups)
+        return list(groups)
 
     def why(self, point: Any) -> str:
         """One point in words: who scores it, or why nobody does.
