@@ -78,7 +78,7 @@ def imports():
                 continue
             for target, line, at_once in (python_imports if path.suffix in (".py", ".pyi") else cython_imports)(path):
                 parts = target.split(".")
-                if parts[0] == "goboard" and parts[1:2] not in ([], ["_core"], ["_files"], ["_lazy"], [room]):
+                if parts[0] == "goboard" and parts[1:2] not in ([], ["_core"], ["_laws"], ["_files"], ["_lazy"], [room]):
                     yield path, name_of(path), parts[1] if parts[1] in ROOMS else "face", target, line, at_once
 
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from goboard._core cimport GB_MAX_POINTS, Board, gb_board
-from goboard.board._batch cimport PAST, gb_lane, gb_lanes
+from goboard.board._batch cimport PAST, gb_lane, gb_lane_bits, gb_lanes, gb_step
 from goboard.learning._canvas cimport gb_canvas, gb_past
 
 cdef enum:
@@ -16,7 +16,24 @@ cdef struct gb_scratch:
     uint8_t bits[PAST][2][MAX_BYTES]
 
 
-cdef void past_of_lane(const gb_lanes* lanes, gb_lane* lane, gb_past* past) noexcept nogil
+cdef inline void past_of_lane(const gb_lanes* lanes, gb_lane* lane, gb_past* past) noexcept nogil:
+    cdef int t, slot
+    cdef const gb_step* step
+    past.b = &lane.board
+    past.h = lane.history
+    past.count = lane.count
+    past.known = lane.known
+    past.moves = lane.known - 1
+    for t in range(lane.known):
+        slot = (lane.at + PAST - t) % PAST
+        step = &lane.step[slot]
+        past.black[t] = gb_lane_bits(lanes, lane, slot)
+        past.white[t] = past.black[t] + lanes.bytes
+        past.ko[t] = step.ko
+        past.move[t] = step.move
+        past.mover[t] = step.color
+
+
 # The `depth` latest positions of a board, and its latest moves; they stay in `s`.
 cdef void past_of_board(Board board, int depth, gb_scratch* s, gb_past* past) noexcept
 

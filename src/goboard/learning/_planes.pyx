@@ -8,27 +8,9 @@ from goboard._core cimport (
     gb_ply, gb_point_of_cell, gb_points, gb_unplay,
 )
 from goboard._laws cimport is_eye
-from goboard.board._batch cimport PAST, gb_lane, gb_lane_bits, gb_lanes, gb_step
+from goboard.board._batch cimport PAST
 from goboard.learning._canvas cimport FLOATS, gb_canvas, gb_past, put, put_all, put_bits, stones_at
 from goboard.reading._tactics cimport ladder_map
-
-
-cdef void past_of_lane(const gb_lanes* lanes, gb_lane* lane, gb_past* past) noexcept nogil:
-    cdef int t, slot
-    cdef const gb_step* step
-    past.b = &lane.board
-    past.h = lane.history
-    past.count = lane.count
-    past.known = lane.known
-    past.moves = lane.known - 1
-    for t in range(lane.known):
-        slot = (lane.at + PAST - t) % PAST
-        step = &lane.step[slot]
-        past.black[t] = gb_lane_bits(lanes, lane, slot)
-        past.white[t] = past.black[t] + lanes.bytes
-        past.ko[t] = step.ko
-        past.move[t] = step.move
-        past.mover[t] = step.color
 
 
 cdef void past_of_board(Board board, int depth, gb_scratch* s, gb_past* past) noexcept:
