@@ -1,9 +1,10 @@
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goboard._core import Board, Move
+from goboard.reading._ladder import Ladder as Ladder
 from goboard.rules._game import Game
 
 __all__ = ["Ladder", "ladder", "ladder_maps", "pass_alive", "pass_alive_area"]
@@ -12,16 +13,6 @@ def pass_alive(board: Board | Game | ArrayLike, suicide: bool | None = None) -> 
 def pass_alive_area(board: Board | Game | ArrayLike, suicide: bool | None = None) -> NDArray[np.uint8]: ...
 def ladder_maps(board: Board | Game | ArrayLike, ko: Move = None) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
 def ladder(board: Board | Game | ArrayLike, move: Move) -> Ladder: ...
-
-class Ladder:
-    attacker_first: bool
-    defender_first: bool
-    moves: list[int]
-    def __init__(self, attacker_first: bool, defender_first: bool, moves: list[int]) -> None: ...
-    @property
-    def captured(self) -> bool: ...
-    @property
-    def status(self) -> Literal["captured", "unsettled", "escaped"]: ...
 
 def stones_of(board: Board | Game | ArrayLike) -> NDArray[np.uint8]: ...
 def standing_stones(board: Board | Game | ArrayLike) -> NDArray[np.uint8]: ...

@@ -11,6 +11,7 @@ from goboard._core cimport Board, gb_point_of_cell
 import numpy as np
 
 from goboard.board import _arguments
+from goboard.reading._ladder import Ladder
 
 __all__ = ["Ladder", "ladder", "ladder_maps", "pass_alive", "pass_alive_area"]
 
@@ -118,7 +119,7 @@ cdef void find_benson(const Padded *b, int color, bint suicide, Benson *k) noexc
         while head < tail:
             at = queue[head]
             head += 1
-            # Without suicide an opponent may never fill his own last liberty, so only the empty points must be liberties.
+            # Without suicide an opponent may never fill its own last liberty, so only the empty points must be liberties.
             if suicide or b.color[at] == EMPTY:
                 kept = 0
                 for j in range(k.vitals[region]):
@@ -639,31 +640,6 @@ def ladder_maps(board, ko=None):
     with nogil:
         ladder_map(&stones[0, 0], rows, cols, barred, &laddered_view[0, 0], &working_view[0, 0])
     return laddered, working
-
-
-class Ladder:
-    """What `ladder` found for one chain.
-
-    attacker_first, defender_first: whether the chain is caught when that side moves first.
-    captured: caught whoever moves first. status: "captured", "unsettled" (the first move decides) or "escaped".
-    moves: the attacker's first moves that catch it, as points.
-    """
-
-    __slots__ = ("attacker_first", "defender_first", "moves")
-
-    def __init__(self, attacker_first, defender_first, moves):
-        self.attacker_first, self.defender_first, self.moves = attacker_first, defender_first, moves
-
-    @property
-    def captured(self):
-        return self.attacker_first and self.defender_first
-
-    @property
-    def status(self):
-        return "captured" if self.captured else "unsettled" if self.attacker_first else "escaped"
-
-    def __repr__(self):
-        return f"Ladder(attacker_first={self.attacker_first}, defender_first={self.defender_first}, moves={self.moves})"
 
 
 def ladder(board, move):
