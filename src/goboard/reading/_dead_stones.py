@@ -195,12 +195,12 @@ def estimate(
         ownership += search(position, playouts=each, komi=0, seed=(key + turn) % (1 << 64)).ownership / 2
     if confirmation is not None and not np.array_equal(confirmation.stones, stones):
         raise ValueError("the confirmation is of another position")
-    proofs = proven(stones, limit) if confirmation is None else statuses(confirmation)
+    proofs: dict[int, Status] = proven(stones, limit) if confirmation is None else statuses(confirmation)
     chains = [[int(p) for p in np.sort(chain)] for chain in position.chains()]
     chains.sort()
     colors = [int(stones.flat[points[0]]) for points in chains]
     shares = [float(ownership.ravel()[points].mean()) * (1 if color == BLACK else -1) for points, color in zip(chains, colors)]
-    told = [proofs.get(points[0]) for points in chains]
+    told: list[Status | None] = [proofs.get(points[0]) for points in chains]
     odds = [log_odds((1 + share) / 2) - log_odds(LIVES_FROM) for share in shares]
     for i, status in enumerate(told):
         if status is not None:
@@ -303,12 +303,12 @@ def races(stones: NDArray[np.uint8], chains: list[list[int]], told: Sequence[Sta
                 inside = None if fates.get(i) else locality(stones, chains[i][0], None, walls, RACE_POINTS)
                 if inside is None or tried.get(i) == len(inside) or left <= 0:
                     continue
-                tried[i] = len(inside)
+                extent = tried[i] = len(inside)
                 where = Locality(stones, inside)
 
-                def ask(question: Question, first: Side = "attacker", limit: int = limit) -> Side | None:
+                def ask(question: Question, first: Side = "attacker", limit: int = limit, extent: int = extent) -> Side | None:
                     nonlocal left
-                    key = i, len(inside), question, first
+                    key = i, extent, question, first
                     if key not in answers and left > 0:
                         points = chains[i] if question == "restore" else ()
                         found = search_local(where, chains[i][0], question, first=first, points=points, ko="marks", max_nodes=min(limit, left))
