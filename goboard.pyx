@@ -1783,7 +1783,7 @@ cdef class Board:
     def __str__(self):
         """A diagram: coordinates, `.` empty, `+` a star point, `X` Black, `O` White, the last move in parentheses."""
         last = Board.last_move.__get__(self)
-        return text_module().diagram(self.array().tolist(), None if last == gb_points(self.b) else last)
+        return text_module().diagram((<const char*>self.view)[:gb_points(self.b)], int(self.b.rows), int(self.b.cols), None if last == gb_points(self.b) else last)
 
     def _repr_svg_(self):
         """The picture that a notebook shows."""
@@ -1792,7 +1792,7 @@ cdef class Board:
 
     def __repr__(self):
         return text_module().expression(
-            type(self).__name__, self.array().tolist(), int(self.b.to_play), KO_RULES[self.ko_rule], bool(self.allow_suicide),
+            type(self).__name__, (<const char*>self.view)[:gb_points(self.b)], int(self.b.cols), int(self.b.to_play), KO_RULES[self.ko_rule], bool(self.allow_suicide),
             self.name_of(self.b.ko, None) if self.b.ko else None, int(self.b.ko_color),
             (self.b.captures[GB_BLACK], self.b.captures[GB_WHITE]))
 

@@ -95,6 +95,7 @@ def star_lines(side: int) -> list[int]:
     return [edge, side - 1 - edge] + [side // 2] * (side % 2)
 
 
+@lru_cache(maxsize=64)
 def star_points(rows: int, cols: int) -> frozenset[tuple[int, int]]:
     """The star points of a board, (row, col): nine, or five on small boards, where both sides are odd.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,30 +28,31 @@ def position(
     return np.array(shown.rows, dtype=np.uint8), to_play, captures
 
 
-def diagram(stones: list[list[int]], last: int | None) -> str:
+_SIGNS = bytes.maketrans(bytes((0, 1, 2)), b".XO")
+
+
+def diagram(stones: bytes, rows: int, cols: int, last: int | None) -> str:
     """Rows with coordinates: `.` empty, `+` a star point, `X` Black, `O` White, the point `last` in parentheses."""
-    rows, cols = len(stones), len(stones[0])
-    stars = star_points(rows, cols)
+    signs = bytearray(stones.translate(_SIGNS))
+    for row, col in star_points(rows, cols):
+        if not stones[row * cols + col]:
+            signs[row * cols + col] = ord("+")
+    text = signs.decode()
+    lines = [f"{rows - row:2d} {' '.join(text[row * cols : (row + 1) * cols])} {rows - row}" for row in range(rows)]
+    if last is not None:
+        row, at = last // cols, 2 + 2 * (last % cols)
+        lines[row] = f"{lines[row][:at]}({lines[row][at + 1]}){lines[row][at + 3 :]}"
     header = "   " + " ".join(COLUMN_LETTERS[:cols])
-    lines = [header]
-    for row, colors in enumerate(stones):
-        line = f"{rows - row:2d}"
-        for col, color in enumerate(colors):
-            point = row * cols + col
-            line += "(" if point == last else ")" if col and point - 1 == last else " "
-            line += "+" if not color and (row, col) in stars else ".XO"[color]
-        line += ")" if cols * (row + 1) - 1 == last else " "
-        lines.append(f"{line}{rows - row}")
-    lines.append(header)
-    return "\n".join(lines)
+    return "\n".join((header, *lines, header))
 
 
 def expression(
-    name: str, stones: Iterable[Iterable[int]], to_play: int, ko: str, suicide: bool,
+    name: str, stones: bytes, cols: int, to_play: int, ko: str, suicide: bool,
     ko_point: str | None, ko_color: int | None, captures: tuple[int, int],
 ) -> str:  # fmt: skip
     """The expression that makes the position again, for `repr`."""
-    rows = "\n".join("".join(".XO"[color] for color in row) for row in stones)
+    signs = stones.translate(_SIGNS).decode()
+    rows = "\n".join(signs[at : at + cols] for at in range(0, len(signs), cols))
     text = f"{name}.from_text({rows!r}, {to_play}, ko={ko!r}, suicide={suicide}"
     if ko_point is not None:
         text += f", ko_point={ko_point!r}"
