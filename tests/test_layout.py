@@ -21,13 +21,14 @@ PUBLIC = {
 # (module, what it names): a method that shows a picture, reads a record or paints planes imports it when called.
 WHEN_CALLED = {
     ("goboard.board._batch", "goboard.learning._features"),
-    ("goboard.board._playouts", "goboard.records"),
+    ("goboard.board._results", "goboard.records"),
     ("goboard.learning._samples", "goboard.records"),
     ("goboard.rules._cleanup", "goboard.learning._features"),
     ("goboard.rules._cleanup", "goboard.records"),
     ("goboard.rules._confirmation", "goboard.records"),
     ("goboard.rules._game", "goboard.records"),
     ("goboard.rules._game_records", "goboard.records"),
+    ("goboard.rules._game_records", "goboard.records._record"),
     ("goboard.rules._game_records", "goboard.records._sgf"),
     ("goboard.rules._ing", "goboard.reading"),
     ("goboard.rules._results", "goboard.records._sgf"),
@@ -78,7 +79,8 @@ def imports():
                 continue
             for target, line, at_once in (python_imports if path.suffix in (".py", ".pyi") else cython_imports)(path):
                 parts = target.split(".")
-                if parts[0] == "goboard" and parts[1:2] not in ([], ["_core"], ["_laws"], ["_files"], ["_lazy"], [room]):
+                # What has an underscore beside the rooms is of the core: _core, _laws, _random, _files, _lazy.
+                if parts[0] == "goboard" and len(parts) > 1 and parts[1] != room and not parts[1].startswith("_"):
                     yield path, name_of(path), parts[1] if parts[1] in ROOMS else "face", target, line, at_once
 
 
