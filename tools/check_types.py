@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Modules that are not yet clean, for each tool: seen and counted, not enforced.
 NOT_YET: dict[str, set[str]] = {
     "mypy": {
-        "records/formats", "records/render", "rules/_cleanup", "rules/_confirmation",
+        "records/render", "rules/_cleanup", "rules/_confirmation",
         "rules/_game", "rules/_game_records", "rules/_ing", "rules/_results",
     },
     "pyright": {

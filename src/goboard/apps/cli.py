@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     for stream in (sys.stdout, sys.stderr):
         # A name that the terminal cannot show is no reason to fail.
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         argv = sys.argv[1:] if argv is None else argv

@@ -6,6 +6,7 @@ GNU Go 3.8, KGS (kgs-*), GoGui (gogui-*, rectangular_boardsize), Leela Zero (lz-
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import traceback
@@ -108,13 +109,13 @@ class Engine(Session):
         out : text file, optional
             Where the responses go; standard output by default.
         """
-        out = sys.stdout if out is None else out
+        sink: TextIO = sys.stdout if out is None else out
         lines = Input() if lines is None else lines
         waiting = getattr(lines, "waiting", None)
         for line in lines:
             for part in self.parts(line, waiting):
-                out.write(part)
-                out.flush()
+                sink.write(part)
+                sink.flush()
             if self.quitting:
                 break
 
@@ -250,7 +251,7 @@ def main(**options: Any) -> int:
     engine = Engine(**options)
     if sys.stdin is None or sys.stdout is None:
         raise OSError("a GTP session needs standard input and output")
-    if hasattr(sys.stdout, "reconfigure"):
+    if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     engine.run()
     return 0

@@ -143,11 +143,11 @@ def load(file: File, strict: bool = False, encoding: str | None = None) -> Colle
 
 def contents(file: File) -> bytes | str:
     """What a path or an open file holds."""
-    if hasattr(file, "read"):
-        data: bytes | str = file.read()
-        return data
-    with open(os.fspath(file), "rb") as opened:
-        return opened.read()
+    if isinstance(file, (str, bytes, os.PathLike)):
+        with open(file, "rb") as opened:
+            return opened.read()
+    data: bytes | str = file.read()
+    return data
 
 
 def note_fault(what: str, node: Node | tuple[int, int], strict: bool, warnings: list[str]) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from goboard.rules import handicap as _handicap
 from goboard.records import sgf
 from goboard.records._sgf import MOST_WARNINGS, SGFError, shown
+from goboard.records._trees import contents
 
 __all__ = ["KINDS", "load", "loads", "recognize", "to_sgf"]
 
@@ -70,7 +71,7 @@ def loads(data: bytes | str, kind: str | None = None, strict: bool = False, enco
 
 def load(file: Any, kind: str | None = None, strict: bool = False, encoding: str | None = None) -> sgf.Collection:
     """`loads` of a path or of an open file."""
-    return loads(sgf.contents(file), kind, strict, encoding)
+    return loads(contents(file), kind, strict, encoding)
 
 
 def to_sgf(text: str, kind: str, strict: bool, warnings: list[str]) -> str:
@@ -170,7 +171,7 @@ def _gib(lines: list[str], fault: Fault) -> list[str]:
         elif words[0] == "STO":
             begun = True
             point = [_number(word) for word in words[3:6]]
-            if len(point) < 3 or None in point or point[0] not in (1, 2) or not game.move("?BW"[point[0]], point[1], point[2]):  # type: ignore[index, arg-type]
+            if len(point) < 3 or None in point or point[0] not in (1, 2) or not game.move("?BW"[point[0]], point[1], point[2]):  # type: ignore[arg-type]
                 fault(number, f"{shown(line)} is no move on a board of 19; left out")
         elif words[0] == "SKI":
             begun = True

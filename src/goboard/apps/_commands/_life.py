@@ -39,7 +39,7 @@ def life(args: Namespace) -> None:
     if args.svg:
         marks = {at: LIFE_MARKS[chain.status] for chain in found.chains if chain.proven for at in chain.points}
         caption = "Proven: circle alive, square in seki, cross dead. Without a mark: as estimated."
-        write_file(args.svg, render.svg(board, last_move=None, marks=marks, dead=found.dead, caption=caption))
+        write_file(args.svg, render.svg(board, last_move=False, marks=marks, dead=found.dead, caption=caption))
     if args.json:
         payload = position_json(args, at)
         payload.update(
@@ -56,7 +56,7 @@ def life(args: Namespace) -> None:
         print_json(payload)
         return
     introduce(at)
-    print(render.text(board, **style(args), last_move=None, dead=found.dead))
+    print(render.text(board, **style(args), last_move=False, dead=found.dead))
     for title, proven in (("Proven (Article 7)", True), (f"Estimated ({found.playouts} playouts)", False)):
         chains = [chain for chain in found.chains if chain.proven == proven]
         if not chains:

@@ -48,7 +48,7 @@ def score(args: Namespace) -> None:
     differ = None if stones.marks is None else _differences(board, stones, stones.marks, done)
     if args.svg:
         caption = f"{rules.name} rules: {done.result}"
-        write_file(args.svg, render.svg(board, last_move=None, territory=done.territory, dead=done.dead, caption=caption))
+        write_file(args.svg, render.svg(board, last_move=False, territory=done.territory, dead=done.dead, caption=caption))
     if args.json:
         payload = position_json(args, at)
         payload.update(
@@ -61,7 +61,7 @@ def score(args: Namespace) -> None:
         print_json(payload)
         return
     introduce(at)
-    print(render.text(board, **style(args), last_move=None, territory=done.territory, dead=done.dead))
+    print(render.text(board, **style(args), last_move=False, territory=done.territory, dead=done.dead))
     print("x o: dead; " + ("\u25aa \u25ab" if style(args)["unicode"] else "b w") + ": territory (Black, White)")
     print()
     _print_count(args, at, stones, done, differ, terms.result)

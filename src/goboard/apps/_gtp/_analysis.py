@@ -89,6 +89,7 @@ def _genmove_analysis(engine: Engine, args: list[str], lz: bool = False, play: b
     request = request_of(args, engine.board, lz)
     every = math.inf if request.interval is None else max(request.interval, 0.01)
     board, waiting, start, told = engine.turned(request.color), engine.waiting, time.monotonic(), 0.0
+    found = None
     for found in engine.steps(request.color, min(every, LISTEN) if cancellable else every, **request.search()):
         if found.seconds - told >= every:
             told = found.seconds
@@ -97,6 +98,7 @@ def _genmove_analysis(engine: Engine, args: list[str], lz: bool = False, play: b
         if cancellable and waiting():
             yield "play cancelled\n"
             return
+    assert found is not None
     move = decided(engine, request.color, found, request.may_resign)
     report = request.report(board, found)
     if play:

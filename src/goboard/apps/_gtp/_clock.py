@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from goboard._core import BLACK, WHITE
@@ -122,7 +123,7 @@ def kata_list_time_settings(engine: Engine, args: list[str]) -> str:
     return TIME_SYSTEMS
 
 
-def _time_system(engine: Engine, args: list[str], systems: list[str]) -> str:
+def _time_system(engine: Engine, args: list[str], systems: Sequence[str]) -> str:
     system, given = args[0].lower(), args[1:]
     if system not in systems:
         raise GtpError(f"syntax error: time settings must be one of {', '.join(systems)}, not {args[0][:20]}")

@@ -78,9 +78,11 @@ def kata_search(engine: Engine, args: list[str]) -> str:
 def kata_search_cancellable(engine: Engine, args: list[str]) -> str:
     """The same, or `cancelled` when another line comes first."""
     color = color_of(args[0])
+    found = None
     for found in engine.steps(color, LISTEN):  # noqa: B007 (the last one decides)
         if engine.waiting():
             return "cancelled"
+    assert found is not None
     return decided(engine, color, found)
 
 
