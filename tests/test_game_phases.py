@@ -162,8 +162,6 @@ def test_dead_stones_agreed_on_are_marked_in_the_record():
     assert twin.agree(twin.marked_dead) == game.final
 
 
-
-
 def test_article_12_a_game_without_result_comes_back_without_result():
     game = position("rep-triple-ko", "japanese")
     for move in POSITIONS["rep-triple-ko"]["expected"]["cycle"]:

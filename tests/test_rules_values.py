@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from goboard import BLACK, EMPTY, WHITE, Board
+from goboard import BLACK, EMPTY, WHITE, Board, ladder
 from goboard.game import Game, RuleError
 from goboard.rules import Rules
 from goboard.scoring import score
@@ -185,3 +185,9 @@ def test_nothing_is_agreed_on_where_the_clean_up_is_played():
     with pytest.raises(RuleError, match="captured"):
         game.agree()
     assert game == before
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_ladder_is_pickled_and_equal_by_value(protocol):
+    found = ladder(Board.from_text("....\nXO..\n.X..\n....", BLACK), "B3")
+    assert pickle.loads(pickle.dumps(found, protocol)) == found
