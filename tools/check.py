@@ -7,7 +7,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Rules of ruff that some files of the tree still break.
-RUFF_NOT_YET = ["B007", "B018", "C420", "D209", "D210", "D301", "D403", "E501", "F401", "F541", "I001", "PERF102", "RUF007", "RUF010", "RUF018", "RUF021", "RUF023", "RUF059", "RUF100", "SIM102"]
+RUFF_NOT_YET = [
+    "B007", "B018", "C420", "D209", "D210", "D301", "D403", "E501", "F401", "F541", "I001", "PERF102", "RUF007", "RUF010", "RUF018", "RUF021",
+    "RUF023", "RUF059", "RUF100", "SIM102",
+]
 NOT_ENFORCED = [
     f"ruff: {', '.join(RUFF_NOT_YET)}",
     "cython-lint: unused names that it prints above",
