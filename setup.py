@@ -57,12 +57,14 @@ SHARED_UTILITY = "goboard._cyutility"
 # 1.9 times) and in playouts; -O1 costs nothing where Python objects are what takes the time, and halves the compiler's. Elsewhere -O2.
 AT_O3 = {
     "goboard.board._batch", "goboard.board._playouts", "goboard.learning._area", "goboard.learning._katago_planes",
-    "goboard.learning._paint", "goboard.learning._planes", "goboard.reading._uct",
+    "goboard.learning._paint", "goboard.learning._planes", "goboard.reading._policy", "goboard.reading._tree", "goboard.reading._uct",
 }
 AT_O1 = {
     SHARED_UTILITY, "goboard.board._workers", "goboard.reading._best_first", "goboard.reading._proof", "goboard.reading._recurrence",
-    "goboard.reading._tactics", "goboard.records._sgf", "goboard.rules._count",
+    "goboard.reading._tactics", "goboard.records._sgf", "goboard.rules._count", "goboard.rules._regions",
 }
+if unknown := (AT_O3 | AT_O1) - {*MODULES, SHARED_UTILITY}:
+    raise SystemExit(f"setup.py: no modules: {unknown}")
 
 # One place for the directives of every module.
 DIRECTIVES = {
