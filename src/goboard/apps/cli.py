@@ -17,6 +17,7 @@ import goboard
 
 # In the order of the help.
 # isort: off
+from goboard._lazy import attach
 from goboard.apps._commands import _playout, _show, _score, _life, _rules, _convert, _gtp, _dataset, _bench  # noqa: F401 (their commands)
 # isort: on
 from goboard.apps._commands._output import write_file
@@ -24,6 +25,25 @@ from goboard.apps._commands._position import printable
 from goboard.apps._commands._table import COMMANDS, Argument, Arguments, UsageError
 
 __all__ = ["COMMANDS", "main", "write_file"]
+
+# Names that this module had before what it does was divided among several.
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "goboard.apps._commands._bench": ("bench",),
+        "goboard.apps._commands._convert": ("KINDS", "convert"),
+        "goboard.apps._commands._dataset": ("dataset",),
+        "goboard.apps._commands._gtp": ("gtp",),
+        "goboard.apps._commands._life": ("LIFE_MARKS", "life"),
+        "goboard.apps._commands._output": ("Progress", "check_writable", "print_json"),
+        "goboard.apps._commands._playout": ("playout",),
+        "goboard.apps._commands._position": ("COLORS", "beside", "heading", "position_json", "read_games", "read_position", "style", "warn"),
+        "goboard.apps._commands._rules": ("rules",),
+        "goboard.apps._commands._score": ("score",),
+        "goboard.apps._commands._show": ("show",),
+        "goboard.apps._commands._table": ("ASCII", "COLOR", "ENCODING", "GAME", "INDEX", "JSON", "MOVE", "SVG", "argument", "command", "percent", "points", "seconds", "whole"),
+    },
+)
 
 
 class Parser(argparse.ArgumentParser):

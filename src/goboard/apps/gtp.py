@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
 from goboard._core import Board
+from goboard._lazy import attach
 from goboard.apps._gtp import _admin, _analysis, _clock, _ending, _params, _play, _position, _records, _setup  # noqa: F401 (their commands)
 from goboard.apps._gtp._clock import Clock
 from goboard.apps._gtp._protocol import COMMANDS, LONGEST_LINE, Command, GtpError, Input, never, warn
@@ -23,6 +24,15 @@ from goboard.board import _arguments as arguments
 from goboard.rules._rules import Rules
 
 __all__ = ["Clock", "Engine", "GtpError", "main"]
+
+# Names that this module had before what it does was divided among several.
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "goboard.apps._gtp._protocol": ("COLORS", "NAMES", "command"),
+        "goboard.apps._gtp._records": ("LARGEST_FILE",),
+    },
+)
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 # Common commands that refuse more arguments than they take.

@@ -316,9 +316,9 @@ def _path_of(path, shape, traced):
     if path is None:
         path, named = os.environ.get("GOBOARD_PATH") or None, "GOBOARD_PATH"
     if path is not None and path not in playout_paths():
-        raise ValueError(f"{named} must be None or one of {', '.join(playout_paths())}, not {path!r}")
+        raise ValueError(f"{named} must be None or one of {', '.join(playout_paths())}, not {_arguments.shown(path)}")
     if traced and path not in (None, "chains"):
-        raise ValueError(f'mercy and moves are played by path "chains", not {path!r}')
+        raise ValueError(f'mercy and moves are played by path "chains", not {_arguments.shown(path)}')
     if traced or _lanes is None or path == "chains":
         return "chains", 0
     backend = os.environ.get("GOBOARD_LANES") or None

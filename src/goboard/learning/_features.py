@@ -23,7 +23,7 @@ from goboard.learning._area import independent_life_area
 from goboard.learning._paint import checked_array, paint, plain_array, replay_planes, unpack_planes
 from goboard.learning._presets import GLOBALS, LATEST, PRESETS, Form
 from goboard.learning._symmetry import inverse_symmetry, symmetries, symmetry_moves
-from goboard.learning._terms import game_terms, rule_terms
+from goboard.learning._terms import TAXES as TAXES, TERMS as TERMS, game_terms, rule_terms
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

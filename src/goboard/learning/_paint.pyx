@@ -552,7 +552,7 @@ cdef object kind_of(object dtype, list kinds):
     """The dtype of planes, one of `kinds`."""
     try:
         kind = np.dtype(dtype)
-    except TypeError:
+    except Exception:  # a text that numpy cannot read is a SyntaxError among others
         kind = None
     if kind not in kinds:
         raise TypeError(f"dtype must be {' or '.join(d.name for d in kinds)}, not {arguments.shown(dtype)}")

@@ -24,6 +24,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from goboard._core import Board
 from goboard._files import whole_file
+from goboard._lazy import attach
 from goboard.board import _arguments as arguments
 from goboard.learning._features import features, rule_terms, unpack_planes
 from goboard.learning._samples import DatasetError, Filters, Rows, Spec, Taken, rank_number, take
@@ -36,6 +37,16 @@ if TYPE_CHECKING:
     from goboard.records import sgf
 
 __all__ = ["Dataset", "DatasetError", "rank_number", "read_shard", "read_shards", "write_shards"]
+
+# Names that this module had before what it does was divided among several.
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "goboard.learning._samples": ("DIGITS", "RANK"),
+        "goboard.learning._sources": ("ARCHIVES",),
+        "goboard.rules._results": ("result_kind", "winner_of"),
+    },
+)
 
 ASKED = frozenset(("other rules", "another handicap", "another result", "a player's rank", "too few moves", "not kept"))  # by the caller's filters
 

@@ -116,9 +116,11 @@ def confirm(
     stones = arguments.stones(given)
     chains, index = chains_of(stones)
     told: dict[int, str] = {}
+    if stated is not None and not isinstance(stated, Mapping):
+        raise TypeError(f"stated must be a dict from points to 'alive' or 'dead', not {arguments.shown(stated)}")
     for move, status in (stated or {}).items():
         if status not in ("alive", "dead"):
-            raise ValueError(f"a stated status must be 'alive' or 'dead', not {status!r}")
+            raise ValueError(f"a stated status must be 'alive' or 'dead', not {arguments.shown(status)}")
         at = index[arguments.point(given, move, "stated")]
         if at < 0:
             raise ValueError(f"no chain at {arguments.shown(move)}, whose status is stated")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goboard._core import Board
+from goboard._lazy import attach
 from goboard.board import _arguments as arguments
 from goboard.board._grid import component
 from goboard.reading._locality import MOST_LOCAL, Locality, locality, region_of
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
     from goboard.rules._game import Game
 
 __all__ = ["Ko", "Outcome", "Proof", "Query", "Solution", "search", "solve"]
+
+# Names that this module had before what it does was divided among several.
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "goboard.reading._proof": ("QUESTIONS", "STOPPED"),
+    },
+)
 
 Status: TypeAlias = Literal["alive", "dead", "seki", "ko", "unknown", "connected", "cut"]
 Stop: TypeAlias = Literal["nodes", "memory", "time", "size", "moves"]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
+from goboard.board._arguments import choice
 from goboard.records import _sgf
 from goboard.records._encodings import codec, decode, known
 from goboard.records._sgf import Node, SGFError, shown
@@ -99,7 +100,7 @@ def _text(data: object, strict: bool, encoding: str | None, kind: str | None = N
         raise SGFError("no game found: the text is empty")
     from goboard.records import formats
 
-    kind = kind or formats.recognize(text)
+    kind = formats.recognize(text) if kind is None else choice(kind, "kind", formats.KINDS)
     return text if kind == "sgf" else formats.to_sgf(text, kind, strict, warnings), warnings, encoding
 
 

@@ -64,8 +64,6 @@ def loads(data: bytes | str, kind: str | None = None, strict: bool = False, enco
     ValueError, TypeError
         For another `kind`, or data that are neither bytes nor str.
     """
-    if kind is not None and kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     return sgf.loads(data, strict, encoding, kind)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goboard._core import BLACK, WHITE
-from goboard.records._encodings import codec
+from goboard.records._encodings import CHARSET as CHARSET, EAST_ASIAN as EAST_ASIAN, codec
 from goboard.records._peers import bottom_up, from_bottom_up, from_pysgf, from_sgfmill, to_pysgf, to_sgfmill
 from goboard.records._record import Record, Setup, carry_out, record  # noqa: F401 (carry_out: for Game)
 from goboard.records._sgf import Node, SGFError, plain, point

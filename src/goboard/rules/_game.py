@@ -92,7 +92,7 @@ class Game:
     @staticmethod
     def _procedure_of(rules: Rules, classify: Callable[[Cycle], str] | None, cleanup: str | None) -> Procedure:
         if cleanup not in (None, "katago"):
-            raise ValueError(f'cleanup must be None or "katago", not {cleanup!r}')
+            raise ValueError(f'cleanup must be None or "katago", not {_arguments.shown(cleanup)}')
         if cleanup:
             return Encore(rules)
         return Ing(rules, classify) if rules.ko == "ing" else Procedure(rules)
