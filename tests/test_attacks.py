@@ -2,6 +2,7 @@
 
 import importlib
 
+import numpy as np
 import pytest
 
 import goboard
@@ -49,3 +50,22 @@ def test_errors_stay_short_whatever_was_given():
         with pytest.raises((ValueError, TypeError)) as error:
             call("D" * 100_000)
         assert len(str(error.value)) < 400
+
+
+def test_a_view_larger_than_any_board_is_refused_before_it_is_copied():
+    for dtype in (np.bool_, np.int64):
+        with pytest.raises(ValueError, match="not an array of shape"):
+            goboard.score(goboard.Board(5), "chinese", dead=np.broadcast_to(dtype(1), (1 << 20, 1 << 20)))
+
+
+@pytest.mark.parametrize("shape", [(1, 25), (5, 4), (25,)])
+def test_a_mask_of_dead_stones_has_the_shape_of_the_board(shape):
+    board = goboard.Board.from_text(".....\n.X...\n.....\n.....\n...O.")
+    with pytest.raises(ValueError, match="dead as an array of bool must have the board's shape"):
+        goboard.score(board, "chinese", dead=np.zeros(shape, bool))
+
+
+def test_rows_and_columns_of_dead_stones():
+    """A point is an int or a (row, col) pair; an array of pairs is one of points."""
+    board = goboard.Board.from_text(".....\n.X...\n.....\n.....\n...O.")
+    assert goboard.score(board, "chinese", dead=np.array([[1, 1]])) == goboard.score(board, "chinese", dead=["B4"])

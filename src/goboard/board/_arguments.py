@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 MAX_SIDE = 25
+MOST_POINTS = 1 << 20  # in one array of points, repeated ones counted
 MAX_KOMI = 1e6  # a komi is less than this
 
 _COLORS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
@@ -280,7 +281,11 @@ def plain_points(value: Any, name: str) -> PlainPoints:
     if isinstance(value, str) or type(value) is int:
         return PlainPoints([plain_move(value, name)], None, True)
     if isinstance(value, np.ndarray):
-        array = np.array(value, subok=False)
+        # A view may be far larger than its memory: looked at before it is copied.
+        seen = np.ndarray.view(value, np.ndarray)
+        if seen.size > MOST_POINTS:
+            raise ValueError(f"{name} must be points of a board of at most {MAX_SIDE} by {MAX_SIDE}, not an array of shape {seen.shape}")
+        array = np.array(seen, subok=False)
         if array.dtype == np.bool_:
             if array.ndim != 2:
                 raise ValueError(f"{name} as an array of bool must have the board's shape, not {array.shape}")

@@ -363,7 +363,7 @@ def _points_of(board: Board, points: Iterable[Any] | str) -> list[int]:
     if isinstance(points, str):
         points = points.replace(",", " ").split()
     elif isinstance(points, np.ndarray):
-        points = np.flatnonzero(points).tolist() if points.dtype == bool else points.tolist()
+        return _arguments.points(board, points, "dead")
     try:
         return [p if type(p) is int else _point(board, p) for p in points]
     except TypeError as error:
