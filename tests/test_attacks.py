@@ -1,6 +1,8 @@
 """What a careless or hostile caller gives is refused with a ValueError or TypeError of a few words; names of earlier modules stay."""
 
+import copy
 import importlib
+import pickle
 
 import numpy as np
 import pytest
@@ -69,3 +71,9 @@ def test_rows_and_columns_of_dead_stones():
     """A point is an int or a (row, col) pair; an array of pairs is one of points."""
     board = goboard.Board.from_text(".....\n.X...\n.....\n.....\n...O.")
     assert goboard.score(board, "chinese", dead=np.array([[1, 1]])) == goboard.score(board, "chinese", dead=["B4"])
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_records_pickle_at_every_protocol(protocol):
+    found = sgf.record("(;SZ[9]KM[6.5];B[aa];W[bb]AB[cc])")
+    assert pickle.loads(pickle.dumps(found, protocol)) == found == copy.deepcopy(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,10 @@ class Setup:
     white: list[int]
     empty: list[int]
     to_play: int | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Slots alone do not pickle at protocols 0 and 1.
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
 
 @dataclass(slots=True)
@@ -134,6 +138,10 @@ class Record:
                 self._note(f"move {number}: {error}; carried out all the same")
                 board = carry_out(board, at, color)
         return board
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Slots alone do not pickle at protocols 0 and 1.
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
 
 def carry_out(board: Board, at: int, color: int) -> Board:
