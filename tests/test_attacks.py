@@ -77,3 +77,8 @@ def test_rows_and_columns_of_dead_stones():
 def test_records_pickle_at_every_protocol(protocol):
     found = sgf.record("(;SZ[9]KM[6.5];B[aa];W[bb]AB[cc])")
     assert pickle.loads(pickle.dumps(found, protocol)) == found == copy.deepcopy(found)
+
+
+def test_stones_set_up_after_a_move_off_the_board_are_not_lost_when_written():
+    game = goboard.Game.from_sgf("(;SZ[9]AB[cc][gg];W[ee];B[ec];W[zz]AB[cg])")
+    assert goboard.Game.from_sgf(game.to_sgf()).board == game.board

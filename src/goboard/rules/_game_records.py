@@ -166,7 +166,7 @@ def _keep_texts(game: Game, line: list[Any], begun: int = 0) -> None:
         properties = node.properties
         number += moves + ("B" in properties) + ("W" in properties)
         for name, values in properties.items():
-            if name in ("B", "W") or name in _OWN and (node is line[0] or number <= 0) or name == "PL" and number in resumed:
+            if name in ("B", "W") or name in _OWN and (node is line[0] or min(number, len(game.moves)) <= 0) or name == "PL" and number in resumed:
                 continue
             if name != "C" and node is line[0] and name not in _NODE_PROPERTIES:
                 text = node.text(name) if len(values) == 1 else [plain(value) for value in values]
