@@ -147,6 +147,8 @@ def contents(file: File) -> bytes | str:
     if isinstance(file, (str, bytes, os.PathLike)):
         with open(file, "rb") as opened:
             return opened.read()
+    if not hasattr(file, "read"):
+        raise TypeError(f"a record is read from a path or an open file, not {type(file).__name__}")
     data: bytes | str = file.read()
     return data
 
