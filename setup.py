@@ -56,7 +56,7 @@ SHARED_UTILITY = "goboard._cyutility"
 # Measured with `python -m benchmarks` and benchmarks/bench_*.py. -O3 pays where loops over points turn into vectors (masks and planes: 1.2 to
 # 1.9 times) and in playouts; -O1 costs nothing where Python objects are what takes the time, and halves the compiler's. Elsewhere -O2.
 AT_O3 = {
-    "goboard.board._batch", "goboard.board._playouts", "goboard.learning._area", "goboard.learning._katago_planes",
+    "goboard.board._batch", "goboard.board._playouts", "goboard.board.lanes._driver", "goboard.learning._area", "goboard.learning._katago_planes",
     "goboard.learning._paint", "goboard.learning._planes", "goboard.reading._policy", "goboard.reading._tree", "goboard.reading._uct",
 }
 AT_O1 = {
