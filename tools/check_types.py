@@ -16,13 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Modules that are not yet clean, for each tool: seen and counted, not enforced.
 NOT_YET: dict[str, set[str]] = {
     "mypy": {
-        "records/render", "rules/_cleanup", "rules/_confirmation",
-        "rules/_game", "rules/_game_records", "rules/_ing", "rules/_results",
+        "records/render",
     },
     "pyright": {
-        "apps/_commands/_life", "apps/_commands/_score", "apps/_gtp/_analysis", "apps/_gtp/_clock", "apps/_gtp/_play", "apps/cli", "apps/gtp",
-        "records/formats", "records/render", "rules/_cleanup",
-        "rules/_game", "rules/_game_records", "rules/_results", "rules/_scoring",
+        "records/formats", "records/render", "rules/_game_records", "rules/_scoring",
     },
 }
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.M | re.S)

@@ -94,8 +94,11 @@ def read_open(
             if c is alive_by_ko and proven is False and alive in going:
                 going.remove(alive)
         share = min(2 * share, max_nodes)
-    stops: tuple[Stop, ...] = ("time", "memory", "nodes")
-    reason: Stop = next((r for r in stops if r in reasons), "moves")
+    reason: Stop = "moves"
+    stops: tuple[Stop, ...] = ("nodes", "memory", "time")
+    for stop in stops:  # the last that happened of these says most
+        if stop in reasons:
+            reason = stop
     if dead_by_ko.proven:
         return answer("unknown", dead_by_ko, bound="not alive", reason=reason)
     if alive_by_ko.proven:

@@ -111,7 +111,7 @@ class Score:
         raise FrozenInstanceError(f"nothing in a Score changes: {name} cannot be deleted")
 
     def _with_pass_stones(self, passed: tuple[int, int]) -> Score:
-        """This score, new and seen by nobody yet, with the stones that (Black, White) handed over by passing among the details."""
+        """The score, new and seen by nobody yet, with the stones that (Black, White) handed over by passing among the details."""
         self._fill(_passed=passed)
         return self
 
