@@ -1,5 +1,8 @@
 """Handicap stones: where they go, what they cost, what a difference in rank is worth."""
 
+import itertools
+
+import numpy as np
 import pytest
 
 from goboard import BLACK, EMPTY, WHITE, Board
@@ -135,3 +138,9 @@ def test_other_systems_and_differences_are_refused():
             terms(system, difference)
     with pytest.raises(TypeError):
         terms("ing-dan", 1.5)
+
+
+def test_endless_handicap_points_are_refused():
+    for points in (itertools.repeat(3), np.broadcast_to(np.int64(1), (2**40,))):
+        with pytest.raises(ValueError):
+            Game(9, handicap=points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -128,7 +129,7 @@ class Game:
         self._must_begin("the handicap")
         if isinstance(points, str):
             points = points.split()
-        stones = [self.board.point(p) for p in points]
+        stones = [self.board.point(p) for p in islice(points, self.board.pass_move + 1)]  # one too many is refused below
         if len(stones) < 2:
             raise ValueError(f"a handicap is two stones or more, not {len(stones)}")
         if self.handicap or self.board.stones.any():
